@@ -580,8 +580,6 @@ std::vector<Plan> driver_plans(const ComponentFile& file) {
                 {"nativeBuildInputs = [ autoAddDriverRunpath ];",
                  fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
                  "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
-    if (file.kind == ComponentFileKind::shared_library)
-        all.push_back({ApplyTool::wsl, changes, {"export LD_LIBRARY_PATH=/usr/lib/wsl/lib:$LD_LIBRARY_PATH"}});
     all.push_back({ApplyTool::docker, changes, {"docker run --gpus all IMAGE " + program}});
     return all;
 }
@@ -619,8 +617,8 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
                 if (!is_release_known) break;
                 // NVIDIA's wheel requires the version of the component's wheel that belongs to the release.
                 if (const std::optional<std::string_view>& extra = package.extra) {
-                    const std::string wheel = shell_word(
-                        fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor));
+                    const std::string wheel =
+                        shell_word(fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor));
                     add(ApplyTool::pip, {"pip install " + wheel});
                     add(ApplyTool::uv, {"uv pip install " + wheel});
                 }

@@ -119,9 +119,6 @@ public:
     [[nodiscard]] std::string read_all(std::size_t max_bytes);
 
 private:
-    /// Throws DataError if it is not a file.
-    [[nodiscard]] std::size_t size_of(const std::filesystem::path& path) const;
-
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
@@ -153,9 +150,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-
-    void on_terminal(std::size_t done, std::size_t total);
-    void in_log(std::size_t done, std::size_t total);
 
     Streams streams_;
     FormatProgress format_progress_;
@@ -195,7 +189,7 @@ inline constexpr std::array answer_options{
 /// A command: its options, its help and its function.
 struct Command {
     std::string_view name;
-    CommandGroup group = {};  ///< for a subcommand: that of its command
+    CommandGroup group = CommandGroup::ask;  ///< of a subcommand, that of its command counts
     std::string_view summary;
     std::string_view arguments = "[OPTIONS]";  ///< for the usage line
     std::string (*more)() = nullptr;           ///< more text for the help; nullptr: none

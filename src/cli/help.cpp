@@ -9,8 +9,6 @@
 
 #include <cudastdenv/config.h>
 
-#include <fmt/ranges.h>
-
 #include <cctype>
 
 namespace cudastdenv::cli {
@@ -62,20 +60,9 @@ std::vector<wire::ExitRecord> exits_of(std::string_view none) {
 }
 
 std::string format_exits(std::string_view none) {
-    std::string text;
-    for (const wire::ExitRecord& exit : exits_of(none))
-        text += fmt::format("{} {} {}", text.empty() ? "Exit codes:" : ";", exit.code, exit.meaning_of_code);
-    return text + ".";
-}
-
-/// `-c, --cuda VERSION`
-std::string format_option_value(const OptionSpec& option) {
-    const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
-    return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
-}
-
-std::string format_meaning(const OptionSpec& option) {
-    return option.alias.empty() ? std::string(option.help) : fmt::format("{}; also --{}", option.help, option.alias);
+    return fmt::format("Exit codes: {}.", joined(exits_of(none), "; ", [](const wire::ExitRecord& exit) {
+                           return fmt::format("{} {}", exit.code, exit.meaning_of_code);
+                       }));
 }
 
 std::string paragraph(const report::Style& style, std::string_view text) {
@@ -92,24 +79,14 @@ std::string entry(const report::Style& style, std::string_view word, std::size_t
 
 std::string entries(const report::Style& style, std::span<const Command> listed) {
     constexpr std::size_t column = 16;
-    std::string text;
-    for (const Command& command : listed) text += entry(style, last_word(command), column, command.summary);
-    return text;
+    return joined(listed, "",
+                  [&](const Command& command) { return entry(style, last_word(command), column, command.summary); });
 }
 
 std::vector<std::string_view> examples_of(const Command& command) {
     std::vector<std::string_view> examples(command.examples.begin(), command.examples.end());
     std::erase(examples, "");
     return examples;
-}
-
-wire::OptionRecord record_of(const OptionSpec& option) {
-    return {.name = option.name,
-            .alias = some_text(option.alias),
-            .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
-            .value = some_text(option.value),
-            .words = query::split_words(option.words),
-            .help = option.help};
 }
 
 void add_records(const Command& command, CommandGroup group, std::vector<wire::CommandRecord>& records) {
@@ -122,7 +99,14 @@ void add_records(const Command& command, CommandGroup group, std::vector<wire::C
                                .options = {},
                                .exits = exits_of(command.none),
                                .variables = all_names(variables_of(command), &DefaultVariable::name)};
-    for (const OptionSpec& option : options_of(command)) record.options.push_back(record_of(option));
+    for (const OptionSpec& option : options_of(command))
+        record.options.push_back(
+            {.name = option.name,
+             .alias = some_text(option.alias),
+             .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
+             .value = some_text(option.value),
+             .words = query::split_words(option.words),
+             .help = option.help});
     records.push_back(std::move(record));
     for (const Command& inner : command.subcommands) add_records(inner, group, records);
 }
@@ -151,13 +135,12 @@ std::vector<std::string> joined_at_signs(const std::vector<std::string>& words, 
     std::vector<std::string> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool is_sign = words[i] == "=" && !joined.empty() && joined.back().starts_with("--");
-        if (!is_sign) {
+        if (is_sign) {
+            joined.back() += "=" + (i + 1 < words.size() ? words[++i] : "");
+            value_alone = i + 1 >= words.size();
+        } else {
             joined.push_back(words[i]);
-            continue;
         }
-        joined.back() += "=";
-        if (i + 1 < words.size()) joined.back() += words[++i];
-        value_alone = i + 1 >= words.size();
     }
     return joined;
 }
@@ -187,17 +170,14 @@ public:
     }
 
 private:
-    [[nodiscard]] const std::string& current() const { return words_.back(); }
-
     [[nodiscard]] Completions names_of(std::span<const Command> among) const {
         Completions all;
         for (const Command& command : among) all.push_back({std::string(last_word(command)), command.summary});
-        if (!command_) {
-            all.push_back({"help", "list the commands, or print the help of one"});
-            all.push_back({"--help", "list the commands"});
-            all.push_back({"--version", "print the version and the date of the data"});
-        }
-        return fitting(std::move(all), current());
+        if (!command_)
+            all.insert(all.end(), {{"help", "list the commands, or print the help of one"},
+                                   {"--help", "list the commands"},
+                                   {"--version", "print the version and the date of the data"}});
+        return fitting(std::move(all), words_.back());
     }
 
     void read_preceding() {
@@ -222,7 +202,7 @@ private:
     }
 
     [[nodiscard]] Completions of_the_last_word() const {
-        const std::string& word = current();
+        const std::string& word = words_.back();
         if (awaited_) return values_of(*awaited_, word, "");
         if (!options_end_ && word.starts_with("--") && word.find('=') != word.npos) {
             const OptionSpec* option = option_named(word);
@@ -273,11 +253,10 @@ private:
         std::vector<std::string> values = query::candidates(builtin_tables(), option, typed);
         if (option.name == "table")
             for (const report::PrintedTable& table : report::printed_tables()) values.emplace_back(table.name);
-        for (std::string& value : values)
-            if (("," + std::string(listed)).find("," + value + ",") == std::string::npos)
-                all.push_back({std::move(value)});
+        for (const std::string& value : values)
+            if (!contains(split_words(listed), value)) all.push_back({value});
         all = fitting(std::move(all), typed);
-        for (Completion& each : all) each.word = prefix + std::string(listed) + each.word;
+        for (Completion& each : all) each.word = fmt::format("{}{}{}", prefix, listed, each.word);
         return all;
     }
 
@@ -340,7 +319,7 @@ std::vector<DefaultVariable> variables_of(const Command& command) {
     std::vector<DefaultVariable> variables;
     const std::vector<OptionSpec> taken = options_of(command);
     for (const DefaultVariable& variable : command.defaults)
-        if (std::ranges::find(taken, variable.option, &OptionSpec::name) != taken.end()) variables.push_back(variable);
+        if (find_in(taken, variable.option, &OptionSpec::name)) variables.push_back(variable);
     return variables;
 }
 
@@ -351,8 +330,8 @@ std::string general_help(const report::Style& style) {
     constexpr std::size_t shown = 5;
     const std::span<const Command> commands = all_commands();
     help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, commands.first(shown)));
-    help += '\n' + paragraph(style, fmt::format("More commands: {}.",
-                                                fmt::join(all_names(commands.subspan(shown), &Command::name), ", ")));
+    help += '\n' +
+            paragraph(style, fmt::format("More commands: {}.", joined(commands.subspan(shown), ", ", &Command::name)));
     help += '\n' + paragraph(style,
                              "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
                              "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
@@ -373,11 +352,15 @@ std::string help_of(const Command& command, const report::Style& style) {
         help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
-    for (const OptionSpec& option : options_of(command))
-        help += entry(style, format_option_value(option), column, format_meaning(option));
-    if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
-        !variables.empty())
-        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
+    for (const OptionSpec& option : options_of(command))  // `-c, --cuda VERSION`
+        help += entry(style,
+                      fmt::format("{}--{}{}{}", option.letter == '\0' ? "" : fmt::format("-{}, ", option.letter),
+                                  option.name, option.value.empty() ? "" : " ", option.value),
+                      column,
+                      fmt::format("{}{}{}", option.help, option.alias.empty() ? "" : "; also --", option.alias));
+    if (const auto variables = variables_of(command); !variables.empty())
+        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.",
+                                                    joined(variables, ", ", &DefaultVariable::name)));
     return help + '\n' + paragraph(style, format_exits(command.none));
 }
 

@@ -52,10 +52,8 @@ std::string line_of(const fs::path& path, std::string_view line) {
 /// A directory of wheels is not itself a toolkit.
 std::string hint_at_all(const fs::path& path) {
     std::error_code error;
-    if (!fs::is_directory(path, error)) return "";
-    const std::size_t count = machine::find_toolkits(path).size();
-    if (count == 0) return "";
-    return count == 1 ? "; --all reads the one in it" : fmt::format("; --all reads the {} in it", count);
+    const std::size_t count = fs::is_directory(path, error) ? machine::find_toolkits(path).size() : 0;
+    return count == 0 ? "" : fmt::format("; --all reads the {} in it", count == 1 ? "one" : std::to_string(count));
 }
 
 Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {

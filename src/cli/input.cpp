@@ -7,6 +7,29 @@
 
 namespace cudastdenv::cli {
 
+namespace {
+
+/// The size in bytes; 0: unknown. Throws DataError, with that name, if it is not a file.
+std::size_t size_of_file(const std::filesystem::path& path, const std::string& name) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) throw DataError(name, "", "no such file");
+    if (std::filesystem::is_directory(status)) throw DataError(name, "", "is a directory, not a file");
+    // A read from a pipe could wait for ever.
+    if (!std::filesystem::is_regular_file(status))
+        throw DataError(name, "", "is a pipe, socket or device, not a file; pass a file, or - for standard input");
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return error ? 0 : static_cast<std::size_t>(size);
+}
+
+using namespace std::chrono_literals;
+
+constexpr auto moment = 500ms;     // shorter work needs no line
+constexpr auto between = 100ms;    // faster changes are unreadable
+constexpr std::size_t lines = 20;  // few enough for a log
+
+}  // namespace
+
 InputFile::InputFile(const Streams& streams, const std::string& path)
     : name_(path == "-"           ? "standard input"
             : is_plain_text(path) ? path
@@ -16,22 +39,10 @@ InputFile::InputFile(const Streams& streams, const std::string& path)
         return;
     }
     const auto descriptor = machine::own_descriptor(path);
-    if (!descriptor) size_ = size_of(path);
+    if (!descriptor) size_ = size_of_file(path, name_);
     owned_.reset(descriptor ? ::fdopen(::dup(*descriptor), "rb") : std::fopen(path.c_str(), "rb"));
     file_ = owned_.get();
     if (!file_) throw DataError(name_, "", "cannot be read");
-}
-
-std::size_t InputFile::size_of(const std::filesystem::path& path) const {
-    std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw DataError(name_, "", "no such file");
-    if (std::filesystem::is_directory(status)) throw DataError(name_, "", "is a directory, not a file");
-    // A read from a pipe could wait for ever.
-    if (!std::filesystem::is_regular_file(status))
-        throw DataError(name_, "", "is a pipe, socket or device, not a file; pass a file, or - for standard input");
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    return error ? 0 : static_cast<std::size_t>(size);
 }
 
 std::size_t InputFile::read(std::span<char> buffer) {
@@ -63,21 +74,6 @@ OptionTexts with_list_text(const Streams& streams, const OptionTexts& texts) {
     return texts.with("text", text);
 }
 
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto moment = 500ms;     // shorter work needs no line
-constexpr auto between = 100ms;    // faster changes are unreadable
-constexpr std::size_t lines = 20;  // few enough for a log
-
-std::string format_time(std::chrono::seconds left) {
-    const auto seconds = left.count();
-    return seconds < 100 ? fmt::format("{} s", seconds) : fmt::format("{} min", (seconds + 30) / 60);
-}
-
-}  // namespace
-
 Progress::Progress(const Run& run, FormatProgress format_progress, bool always)
     : streams_(run.streams),
       format_progress_(std::move(format_progress)),
@@ -90,33 +86,29 @@ Progress::~Progress() {
 }
 
 void Progress::at(std::size_t done, std::size_t total) {
-    if (quiet_) return;
-    if (terminal_) on_terminal(done, total);
-    else in_log(done, total);
-}
-
-void Progress::on_terminal(std::size_t done, std::size_t total) {
     const auto now = Clock::now();
+    if (quiet_) return;
+    if (!terminal_) {
+        if (total == 0 || (!always_ && now - begin_ < moment)) return;
+        const std::size_t part = done * lines / total;
+        if (part == shown_ && (done != total || shown_ == lines)) return;
+        shown_ = part;
+        print_remark(streams_, "note", format_progress_(done, total));
+        return;
+    }
     if (now - begin_ < moment || now - last_ < between || done == 0) return;
     last_ = now;
     std::string line = format_progress_(done, total);
     if (total > done) {
         const auto left = (now - begin_) * static_cast<double>(total - done) / static_cast<double>(done);
-        line += fmt::format(", about {} left", format_time(std::chrono::duration_cast<std::chrono::seconds>(left)));
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left).count();
+        line += seconds < 100 ? fmt::format(", about {} s left", seconds)
+                              : fmt::format(", about {} min left", (seconds + 30) / 60);
     }
     const std::size_t blanks = shown_ > line.size() ? shown_ - line.size() : 0;
     std::fprintf(streams_.err, "\r%s%*s", line.c_str(), static_cast<int>(blanks), "");
     std::fflush(streams_.err);
     shown_ = line.size();
-}
-
-void Progress::in_log(std::size_t done, std::size_t total) {
-    if (total == 0 || (!always_ && Clock::now() - begin_ < moment)) return;
-    const std::size_t part = done * lines / total;
-    if (part == shown_ && done != total) return;
-    if (part == shown_ && shown_ == lines) return;
-    shown_ = part;
-    print_remark(streams_, "note", format_progress_(done, total));
 }
 
 }  // namespace cudastdenv::cli

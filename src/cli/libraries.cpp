@@ -26,38 +26,35 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     return stdenv;
 }
 
-/// The libraries that programs load here, and not those of the compiler.
-AbiStdenv stdenv_of_host(const Tables& tables) {
-    const Host host = machine::look_at(machine::Surroundings::here(), tables);
-    AbiStdenv stdenv{.name = std::string(host_name), .glibc = host.glibc};
-    if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
-    return stdenv;
-}
-
 AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (!options.has("stdenv")) return {};
     const std::string& name = options.value("stdenv");
-    if (name == host_name) return stdenv_of_host(tables);
+    if (name == host_name) {
+        // The libraries that programs load here, and not those of the compiler.
+        const Host host = machine::look_at(machine::Surroundings::here(), tables);
+        AbiStdenv stdenv{.name = name, .glibc = host.glibc};
+        if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
+        return stdenv;
+    }
     if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
     if (!named_compiler(name)) fail_unknown_stdenv(tables, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 
-void add_to_name(AbiStdenv& stdenv, const std::string& part) {
-    stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
-}
-
 /// The libraries in `--stdenv`, `--libstdcxx` and `--glibc`; absent if none is given.
 AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     AbiStdenv stdenv = read_named(tables, options);
+    const auto add_to_name = [&](const std::string& part) {
+        stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
+    };
     if (options.has("libstdcxx")) {
         const auto [owner, release] = read_libstdcxx_owner(tables, options.value("libstdcxx"));
         take_libstdcxx(tables, release.value_or(Version{owner.major, 0}), stdenv);
-        add_to_name(stdenv, "libstdc++ of " + messages::format_name(owner, release));
+        add_to_name("libstdc++ of " + messages::format_name(owner, release));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));
-        add_to_name(stdenv, "glibc " + to_string(*stdenv.glibc));
+        add_to_name("glibc " + to_string(*stdenv.glibc));
     }
     return stdenv;
 }
@@ -79,14 +76,6 @@ machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
     return found;
 }
 
-/// A line for each file of a large directory would be unreadable.
-void print_errors(const Run& run, const std::vector<std::string>& errors) {
-    constexpr std::size_t most = 20;
-    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.remark("error", error);
-    if (errors.size() > most)
-        run.remark("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
-}
-
 int run_abi(const Run& run) {
     const AbiStdenv stdenv = read_abi_stdenv(run.tables(), run);
     for (const Sentence& note : messages::describe(user_defaults(run))) run.remark("note", note.text);
@@ -94,7 +83,12 @@ int run_abi(const Run& run) {
     const found::AbiAnswer answer =
         found::abi_answer(run.tables(), stdenv, found.files,
                           machine::search_libraries(machine::Surroundings::here(), found.files), found.errors);
-    print_errors(run, found.errors);
+    // A line for each file of a large directory would be unreadable.
+    constexpr std::size_t most = 20;
+    const std::size_t count = found.errors.size();
+    for (const std::string& error : std::span(found.errors).first(std::min(most, count))) run.remark("error", error);
+    if (count > most)
+        run.remark("error", "{} more files and directories cannot be read; --json lists them", count - most);
     const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
     return found.errors.empty() ? status : exit_failure;
@@ -114,11 +108,6 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     return read_named(tables, options).libstdcxx.gcc;
 }
 
-std::string mebibytes_read(std::size_t done, std::size_t total) {
-    if (total == 0) return fmt::format("{} MiB read", done >> 20);
-    return fmt::format("{} of {} MiB read", done >> 20, total >> 20);
-}
-
 int run_closure(const Run& run) {
     std::optional<GraphFormat> format;
     if (run.has("format")) format = read_enumerator<GraphFormat>("format", run.value("format"));
@@ -126,12 +115,14 @@ int run_closure(const Run& run) {
     const std::string& path =
         run.needed_value("file", "missing file; pass the output of `nix path-info --json -r`, or - for standard input");
     InputFile file(run.streams, path);
+    const auto mebibytes_read = [](std::size_t done, std::size_t total) {
+        return fmt::format("{}{} MiB read", done >> 20, total == 0 ? "" : fmt::format(" of {}", total >> 20));
+    };
     Progress progress(run, mebibytes_read, false);
-    const std::size_t size = file.size();
     std::size_t done = 0;
     Bytes bytes([&](std::span<char> buffer) {
         const std::size_t count = file.read(buffer);
-        progress.at(done += count, size);
+        progress.at(done += count, file.size());
         return count;
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);

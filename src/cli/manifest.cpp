@@ -14,15 +14,12 @@ namespace fs = std::filesystem;
     throw machine::MachineError(as_plain_text(file.string() + ": " + problem));
 }
 
-/// Throws MachineError if it is not the archive in the manifest.
-void check_archive(const fs::path& file, const manifest::ManifestArchive& archive) {
+/// Throws MachineError, also if it is not the archive in the manifest.
+manifest::PackageOutputs read_outputs(const fs::path& file, const manifest::ManifestArchive& archive) {
     if (const auto size = machine::open_regular_file(file).size; archive.size && *archive.size != size)
         fail_archive(file, fmt::format("has {} bytes, but the manifest says {}", size, *archive.size));
     if (const std::string sum = machine::sha256_of_file(file); sum != archive.sha256)
         fail_archive(file, fmt::format("its SHA-256 is {}, but the manifest says {}", sum, archive.sha256));
-}
-
-manifest::PackageOutputs read_outputs(const fs::path& file) {
     const std::optional<manifest::PackageOutputs> outputs = manifest::outputs_of(machine::entries_of_package(file));
     if (!outputs) fail_archive(file, "does not have one directory at its top, unlike NVIDIA's archives");
     return *outputs;
@@ -35,10 +32,7 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
         throw DataError(file, "", "is already a feature manifest; pass one of NVIDIA's redistrib_*.json to --features");
     const machine::FindArchive find = machine::archives_in(run.value("features"));
     for (manifest::ManifestArchive& archive : manifest.archives)
-        if (const std::optional<fs::path> at_hand = find(archive.path)) {
-            check_archive(*at_hand, archive);
-            archive.outputs = read_outputs(*at_hand);
-        }
+        if (const auto at_hand = find(archive.path)) archive.outputs = read_outputs(*at_hand, archive);
     for (const std::string& note : report::features_missing(manifest)) run.remark("note", note);
     if (manifest.known_archives() == 0) throw machine::MachineError("no archive of the manifest was found");
     const bool is_whole = manifest.unknown_archives() == 0;
@@ -51,9 +45,9 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
 int run_manifest(const Run& run) {
     const std::string& path =
         run.needed_value("file", "missing manifest; pass a file like redistrib_12.8.1.json, or - for standard input");
-    if (run.has("output") && !run.has("features")) throw BadInput(InputError::missing, "-o requires --features FOLDER");
-    if (run.has("nixpkgs-exact") && !run.has("features"))
-        throw BadInput(InputError::missing, "--nixpkgs-exact requires --features FOLDER");
+    for (const auto& [option, name] : {std::pair("output", "-o"), std::pair("nixpkgs-exact", "--nixpkgs-exact")})
+        if (run.has(option) && !run.has("features"))
+            throw BadInput(InputError::missing, "{} requires --features FOLDER", name);
     if (run.has("features") && run.has("json"))
         throw BadInput(InputError::contradiction, "--features always prints JSON; omit --json");
 

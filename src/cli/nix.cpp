@@ -19,10 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int run_nix_alone(const Run&) {
-    throw BadInput(InputError::missing, "missing subcommand; `cudastdenv help nix` lists them");
-}
-
 constexpr OptionSpec timeout_option{"timeout", "SECONDS",
                                     "time limit for Nix in seconds, for each of the two files (default: 30)"};
 
@@ -96,18 +92,14 @@ private:
     std::chrono::seconds time_limit_;
 };
 
-AuditPolicy read_audit_policy(const ParsedOptions& options) {
-    const std::string name = options.value_or("policy", "documented");
-    if (name == "nixpkgs")
-        throw BadInput(InputError::unfit,
-                       "an audit compares with NVIDIA's limits, not nixpkgs'; for nixpkgs', run `cudastdenv nix diff`");
-    return query::read_enumerator<AuditPolicy>("policy", name);
-}
-
 constexpr std::string_view audit_formats = "text json markdown";
 
 int run_nix_audit(const Run& run) {
-    const AuditPolicy policy = read_audit_policy(run);
+    const std::string name = run.value_or("policy", "documented");
+    if (name == "nixpkgs")
+        throw BadInput(InputError::unfit,
+                       "an audit compares with NVIDIA's limits, not nixpkgs'; for nixpkgs', run `cudastdenv nix diff`");
+    const auto policy = query::read_enumerator<AuditPolicy>("policy", name);
     const std::string_view format = read_format(run, audit_formats);
     const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{
@@ -161,7 +153,7 @@ nix::UpdateRequest read_request(const Run& run) {
             continue;
         }
         request.fix.emplace(field);
-        if (std::none_of(names.begin(), names.end(), [&](std::string_view name) { return request.fixes(name); }))
+        if (std::ranges::none_of(names, [&](std::string_view name) { return request.fixes(name); }))
             throw BadInput(InputError::unknown, "--fix: unknown field {}{}", in_quotes(field),
                            suggestion(field, names));
     }
@@ -224,21 +216,17 @@ nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix:
     return update;
 }
 
-void write(const Checkout& checkout, const nix::Update& update) {
-    std::vector<machine::NewContent> contents;
-    for (const nix::UpdatedFile& file : update.edited)
-        if (file.is_changed()) contents.push_back({checkout.file(file.path), file.after});
-    machine::replace_files(contents);
-}
-
 int run_nix_update(const Run& run) {
     const Checkout checkout(run, "nix update");
     nix::Update update = update_of(checkout, run.tables(), read_request(run));
     if (run.has("check")) return update.settled && !update.changes ? exit_answered : exit_none;
 
     const bool dry_run = run.has("dry-run");
-    if (!dry_run) write(checkout, update);
-    update.written = !dry_run && update.changes;
+    std::vector<machine::NewContent> contents;
+    for (const nix::UpdatedFile& file : update.edited)
+        if (!dry_run && file.is_changed()) contents.push_back({checkout.file(file.path), file.after});
+    machine::replace_files(contents);
+    update.written = !contents.empty();
     const std::string notes = run.has("notes") ? messages::consequences(run.tables(), update) : "";
     if (run.has("json")) {
         if (run.has("notes")) update.notes.value = notes;
@@ -356,7 +344,9 @@ const Command nix_command{
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
     .common = help_options,
-    .run = run_nix_alone,
+    .run = [](const Run&) -> int {
+        throw BadInput(InputError::missing, "missing subcommand; `cudastdenv help nix` lists them");
+    },
     .subcommands = nix_commands,
 };
 

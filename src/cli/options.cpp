@@ -6,7 +6,6 @@
 #include "tables/names.hpp"
 
 #include <boost/program_options.hpp>
-#include <fmt/ranges.h>
 
 #include <cstdlib>
 
@@ -15,15 +14,12 @@ namespace cudastdenv::cli {
 namespace po = boost::program_options;
 
 const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
-    const auto is_named = [&](const OptionSpec& spec) {
-        if (word.starts_with("--")) {
-            const std::string_view name = word.substr(2, word.find('=') - 2);
-            return !name.empty() && (name == spec.name || name == spec.alias);
-        }
-        return spec.letter != '\0' && word.size() >= 2 && word[0] == '-' && word[1] == spec.letter;
-    };
-    const auto found = std::ranges::find_if(specs, is_named);
-    return found == specs.end() ? nullptr : &*found;
+    const std::string_view name = word.starts_with("--") ? word.substr(2, word.find('=') - 2) : "";
+    const char letter = name.empty() && word.size() >= 2 && word[0] == '-' ? word[1] : '\0';
+    for (const OptionSpec& spec : specs)
+        if (name.empty() ? letter != '\0' && letter == spec.letter : name == spec.name || name == spec.alias)
+            return &spec;
+    return nullptr;
 }
 
 namespace {
@@ -34,11 +30,7 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
-/// An option, and its names in other programs, separated by one space.
-struct OtherNames {
-    std::string_view meant;
-    std::string_view names;
-};
+/// Options, and their names in other programs.
 constexpr std::array<OtherNames, 6> other_names{{
     {"capabilities", "arch architecture architectures archs gencode gpu-architecture sm"},
     {"cuda", "cuda-version release toolkit"},
@@ -48,30 +40,18 @@ constexpr std::array<OtherNames, 6> other_names{{
     {"available", "candidates ccbin compiler compilers clang gcc host cxx host-compiler"},
 }};
 
-bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
-    return std::ranges::find(specs, name, &OptionSpec::name) != specs.end();
-}
-
-/// Suggests an option for one of another program; empty: none.
-std::string name_option(std::string_view option, std::span<const OptionSpec> specs) {
-    if (!option.starts_with("--")) return {};
-    const auto found = std::ranges::find_if(other_names, [&](const OtherNames& other) {
-        return contains(pieces_of(other.names, ' '), option.substr(2));
-    });
-    if (found == other_names.end()) return {};
-    const bool has_it = has_option(specs, found->meant);
-    const bool has_stdenv = found->meant == "available" && has_option(specs, "stdenv");
-    if (has_it && has_stdenv)
-        return ": use --available to choose from these compilers, or --stdenv for the environment's compiler";
-    if (has_it || has_stdenv) return fmt::format(": use --{}", has_it ? found->meant : "stdenv");
-    return {};
-}
-
+/// Fails because of an unknown option, which may be one of another program.
 [[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
-    const std::string meant = name_option(option, specs);
-    throw BadInput(InputError::unknown, "unknown option {}{}", in_quotes(option),
-                   meant.empty() ? suggestion(option, option_names(specs)) : meant);
+    const std::string_view meant = option.starts_with("--") ? meant_by(option.substr(2), other_names) : "";
+    const bool has_it = find_in(specs, meant, &OptionSpec::name);
+    const bool has_stdenv = meant == "available" && find_in(specs, "stdenv", &OptionSpec::name);
+    std::string hint;
+    if (has_it && has_stdenv)
+        hint = ": use --available to choose from these compilers, or --stdenv for the environment's compiler";
+    else if (has_it || has_stdenv) hint = fmt::format(": use --{}", has_it ? meant : "stdenv");
+    else hint = suggestion(option, option_names(specs));
+    throw BadInput(InputError::unknown, "unknown option {}{}", in_quotes(option), hint);
 }
 
 /// `text` of `text...`, `file` of `file+`; empty if the last name has no such mark.
@@ -80,20 +60,10 @@ std::string_view name_before(std::string_view mark, std::span<const std::string_
     return take_suffix(name, mark) ? name : "";
 }
 
+/// Whether a word with one dash is close to an option. Compilers have flags with one dash and an equals sign,
+/// `-gpu=cc80`. No option here does.
 bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
-    if (word.size() < 2 || word[0] != '-') return false;
-    const std::size_t sign = word.find('=');
-    // Compilers have flags with one dash and an equals sign, `-gpu=cc80`. No option here does.
-    if (word[1] != '-' && sign != word.npos) return false;
-    const std::string_view option = word.substr(0, sign);
-    const std::vector<std::string> names = option_names(specs);
-    return option != "--" && !closest(option, names).empty();
-}
-
-/// Whether the word is part of `text...`: a compiler's options are, our own are not.
-bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
-    if (word.starts_with("--")) return begins_a_list(word);
-    return !is_misspelt_option(word, specs);
+    return word.size() > 1 && !contains(word, '=') && !closest(word, option_names(specs)).empty();
 }
 
 /// A command line split into options, their values and arguments.
@@ -171,8 +141,10 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
     const bool may_be_short = !takes_text || word.size() == 2;
     const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
     if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
-    if (!option && word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
-        fail_unknown_option(word, specs);
+    if (option || !word.starts_with('-') || word == "-") return option;
+    // Part of `text...`: a compiler's options are, our own are not.
+    const bool is_text = takes_text && (is_long ? begins_a_list(word) : !is_misspelt_option(word, specs));
+    if (!is_text) fail_unknown_option(word, specs);
     return option;
 }
 
@@ -208,16 +180,12 @@ SortedWords sort_arguments(std::span<const std::string> words, std::span<const O
     return sorted;
 }
 
-/// The kind of file that an argument or a value names; empty: it does not name a file.
-std::string_view kind_of_file(std::string_view name) {
-    if (name == "file" || name == "FILE") return "file";
-    if (name == "dir" || name == "DIR") return "directory";
-    return name == "toolkit" ? name : "";
-}
+/// Arguments and values that name files, by kind.
+constexpr std::array<OtherNames, 3> file_kinds{{{"file", "file"}, {"directory", "dir"}, {"toolkit", "toolkit"}}};
 
 /// An empty name is from an unset variable, and not a missing file.
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
-    const std::string_view kind = kind_of_file(name);
+    const std::string_view kind = meant_by(name, file_kinds);
     if (!given.empty() || kind.empty()) return;
     throw BadInput(InputError::empty, "{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind);
 }
@@ -283,24 +251,18 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         take_release(sorted, !text.empty(), positional_names.size());
     }
     const bool takes_any_number = !text.empty() || !list.empty();
-    if (!takes_any_number && sorted.arguments.size() > positional_names.size()) {
-        const auto first = sorted.arguments.begin() + static_cast<std::ptrdiff_t>(positional_names.size());
-        for (auto argument = first; argument != sorted.arguments.end(); ++argument)
-            take_as_option(sorted, *argument, specs);
-        sorted.arguments.erase(first, sorted.arguments.end());
+    while (!takes_any_number && sorted.arguments.size() > positional_names.size()) {
+        const auto argument = sorted.arguments.begin() + std::ssize(positional_names);
+        take_as_option(sorted, *argument, specs);
+        sorted.arguments.erase(argument);
     }
     values_ = std::move(sorted.values);
     list_ = std::move(sorted.arguments);
-    if (!list.empty()) {
-        for (const std::string& given : list_) need_name(list, given);
-    } else if (!text.empty()) {
-        if (!list_.empty()) values_.emplace(text, fmt::format("{}", fmt::join(list_, " ")));
-    } else {
-        for (std::size_t i = 0; i < list_.size(); ++i) {
-            need_name(positional_names[i], list_[i]);
-            values_.emplace(positional_names[i], list_[i]);
-        }
+    for (std::size_t i = 0; text.empty() && i < list_.size(); ++i) {
+        need_name(list.empty() ? positional_names[i] : list, list_[i]);
+        if (list.empty()) values_.emplace(positional_names[i], list_[i]);
     }
+    if (!text.empty() && !list_.empty()) values_.emplace(text, joined(list_, " "));
 }
 
 void ParsedOptions::add_this_machine() {

@@ -3,9 +3,6 @@
 #include "cli/command.hpp"
 #include "machine/host/host.hpp"
 #include "pages/machine.hpp"
-#include "query/anything.hpp"
-
-#include <fmt/ranges.h>
 
 #include <unistd.h>
 
@@ -13,9 +10,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-std::string format_formats() {
-    return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
-}
+std::string format_formats() { return fmt::format("Formats: {}.", joined(spellings(), ", ", &Spelling::name)); }
 
 /// The file name of a log, or `-`, also if there is no argument and input is piped; absent: the argument is the text
 /// itself.
@@ -59,15 +54,12 @@ bool is_file(const std::string& word) {
 
 /// Describes this machine, and if it has a toolkit, whether everything works together.
 Written answer_here(const Run& run) {
-    Host host = machine::look_at(machine::Surroundings::here(), run.tables());
-    const bool has_toolkit = !host.toolkits.empty();
-    Written all{.text = laid_out(found::detect_answer(std::move(host)), run.form, report::detect_text)};
-    if (has_toolkit && !run.form.json) {
-        const OptionTexts here = OptionTexts().with("cuda", query::host_name).with("stdenv", query::host_name);
-        const Written whole = asked_command("resolve")->answer(run.context(), here, run.form);
-        all.text = whole.text + '\n' + all.text;
-        all.answered = whole.answered;
-    }
+    const Host host = machine::look_at(machine::Surroundings::here(), run.tables());
+    const std::string parts = laid_out(found::detect_answer(host), run.form, report::detect_text);
+    if (host.toolkits.empty() || run.form.json) return {.text = parts};
+    const OptionTexts here = OptionTexts().with("cuda", query::host_name).with("stdenv", query::host_name);
+    Written all = asked_command("resolve")->answer(run.context(), here, run.form);
+    all.text += '\n' + parts;
     return all;
 }
 
@@ -91,13 +83,12 @@ int run_ask(const Run& run) {
     std::vector<std::string> logs, words;
     for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
     if (run.list().empty() && isatty(fileno(run.streams.in)) == 0) logs.emplace_back("-");
-    const std::string text = fmt::format("{}", fmt::join(words, " "));
+    const std::string text = joined(words, " ");
     const bool is_here = words.empty() || text == query::host_name;
     if (logs.empty()) return run.end(is_here ? answer_here(run) : query::answer_ask(run.context(), run, run.form));
     OptionTexts facts = run.without("text");
-    const OptionTexts given = query::facts_in(run.tables(), text).facts;
-    for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
-        if (given.has(name)) facts = facts.with(name, given.value(name));
+    const OptionTexts given = query::facts_in(run.tables(), text).facts.only({"cuda", "stdenv", "driver", "gpu"});
+    for (const auto& [name, value] : given.values()) facts = facts.with(name, value);
     Written all;
     for (const std::string& log : logs) {
         const Written one = answer_file(run, log, facts);
@@ -132,9 +123,11 @@ int run_lint(const Run& run) {
 }
 
 // These look at this machine, so they are only on the command line. A library's query names `host` instead.
-constexpr OptionSpec here_option{"here", "", "look at this machine: --cuda host --stdenv host, unless others are named"};
+constexpr OptionSpec here_option{"here", "",
+                                 "look at this machine: --cuda host --stdenv host, unless others are named"};
 constexpr std::array plan_options{
-    here_option, OptionSpec{"try", "", "--here, and compile a small program with the commands before they are printed"}};
+    here_option,
+    OptionSpec{"try", "", "--here, and compile a small program with the commands before they are printed"}};
 
 // Options that show more text are not part of a query.
 constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};
@@ -145,31 +138,30 @@ constexpr std::array more_options{
 };
 
 /// For scripts, therefore only on the command line.
-constexpr auto resolve_options = joined(
+constexpr auto resolve_options = combined(
     std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
                    .with_values(printed_words),
                why_option, OptionSpec{"flags", "", "show the compiler flags"}},
-    joined(plan_options, more_options));
+    combined(plan_options, more_options));
 
 constexpr std::array releases_options{OptionSpec{"why", "", "show why each other release is left out"},
                                       OptionSpec{"all", "", "show one release a line"},
                                       OptionSpec{"notes", "", "show all remarks"}};
 
-constexpr auto explain_options = joined(std::array{why_option}, joined(plan_options, more_options));
+constexpr auto explain_options = combined(std::array{why_option}, combined(plan_options, more_options));
 constexpr std::array sources_options{OptionSpec{"sources", "", "show where each statement comes from"}};
-constexpr auto diagnose_options = joined(plan_options, sources_options);
+constexpr auto diagnose_options = combined(plan_options, sources_options);
 constexpr std::array here_options{here_option};
-constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
+constexpr auto drivers_options = combined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
 constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
 
-constexpr auto ask_options = joined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"}},
-                                    more_options);
+constexpr auto ask_options = combined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"}},
+                                      more_options);
 
 constexpr std::array questions{
     Command{
         .name = "ask",
-        .group = CommandGroup::ask,
         .summary = "Answer anything: a release, a compiler, a GPU, a message, a log",
         .arguments = "[WORD...|FILE...|-]",
         .none = "an answer is no, none or unknown",
@@ -181,7 +173,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "diagnose",
-        .group = CommandGroup::ask,
         .summary = "Explain the messages in a log, and print the fix",
         .arguments = "[FILE|-|TEXT] [--cuda VERSION] [--stdenv ENV] [--driver VERSION] [--gpu LIST] [--for TOOL]",
         .none = "the log has no known message",
@@ -193,7 +184,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "resolve",
-        .group = CommandGroup::ask,
         .summary = "Choose the host compiler for a release, with all that it needs",
         .arguments = "VERSION [OPTIONS]",
         .none = "no host compiler works",
@@ -205,7 +195,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "explain",
-        .group = CommandGroup::ask,
         .summary = "Say whether a compiler works with a release, and why",
         .arguments = "VERSION [OPTIONS] COMPILER",
         .none = "the compiler does not work",
@@ -218,7 +207,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "releases",
-        .group = CommandGroup::ask,
         .summary = "List the releases that meet all conditions, newest first",
         .none = "no release meets all conditions",
         .examples = {"cudastdenv releases --available gcc-16",
@@ -228,7 +216,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "compat",
-        .group = CommandGroup::ask,
         .summary = "Say whether a driver runs a release, or which drivers do",
         .arguments = "VERSION [--driver VERSION] [OPTIONS]",
         .none = "the driver does not run the release, or that is unknown",
@@ -240,7 +227,6 @@ constexpr std::array questions{
     },
     Command{
         .name = "gpu",
-        .group = CommandGroup::ask,
         .summary = "Show a GPU's capability, and the releases and drivers that support it",
         .arguments = "NAME|CAPABILITY",
         .examples = {"cudastdenv gpu 'RTX 4090'", "cudastdenv gpu GTX 1080"},
@@ -318,7 +304,7 @@ const Command detect_command{
 };
 
 std::span<const Command> all_commands() noexcept {
-    static const std::array all = joined(
+    static const std::array all = combined(
         questions, std::array{env_command, detect_command, verify_command, abi_command, completion_command, nix_command,
                               closure_command, manifest_command, table_command, graph_command, ingest_command});
     return all;

@@ -6,9 +6,6 @@
 #include "machine/host/host.hpp"
 #include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
-#include "query/anything.hpp"
-
-#include <fmt/ranges.h>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -42,20 +39,15 @@ std::size_t columns(std::FILE* out) {
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-/// Terminals without colour have no name, or one that says so.
-bool takes_colour(std::FILE* out) {
-    const char* terminal = std::getenv("TERM");
-    return isatty(fileno(out)) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
-           std::string_view(terminal) != "dumb";
-}
-
 /// Colour and width for stdout, from `--color`, NO_COLOR, TERM, COLUMNS and the terminal. Throws BadInput.
 report::Style stdout_style(const Streams& streams, std::string_view when) {
     const std::size_t screen = std::max(columns(streams.out), narrowest);
-    const std::size_t width = std::min(screen, widest);
     const std::string_view chosen = read_word("--color", when, color_words);
-    return {.colour = chosen == "always" || (chosen == "auto" && takes_colour(streams.out)),
-            .width = width,
+    // Terminals without colour have no name, or one that says so.
+    const bool takes_colour = isatty(fileno(streams.out)) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
+                              std::string_view(std::getenv("TERM")) != "dumb";
+    return {.colour = chosen == "always" || (chosen == "auto" && takes_colour),
+            .width = std::min(screen, widest),
             .table_width = screen};
 }
 
@@ -88,13 +80,8 @@ std::size_t end_of_problem(std::string_view error) {
     return is_in_quotes ? error.size() : semicolon;
 }
 
-/// `did you mean X?` of `: did you mean X?`
-std::string_view without_lead(std::string_view hint) { return hint.substr(2); }
-
 std::string command_line(std::span<const std::string> words) {
-    std::string line = "cudastdenv";
-    for (const std::string& word : words) line += ' ' + shell_word(word);
-    return line;
+    return "cudastdenv" + joined(words, "", [](const std::string& word) { return ' ' + shell_word(word); });
 }
 
 /// The command line with the word that the error quotes last replaced; empty where no single word of it is that one.
@@ -151,22 +138,15 @@ std::string runnable(std::string_view error, std::span<const std::string> words)
     return line.empty() ? std::string(error) : fmt::format("{}; {}", problem, line);
 }
 
-const Command& find_command(std::span<const Command> among, const std::string& name) {
-    return read_row("command", name, among, last_word);
-}
-
 /// The message if an option is in the position of the command.
 std::string in_place_of_a_command(std::span<const std::string> words) {
     const std::string& word = words.front();
-    constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
-    if (const std::string_view near = closest(word, alone); !near.empty())
+    if (const std::string_view near = closest(word, std::array{"--help", "--version"}); !near.empty())
         return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
     if (word == "--verbose" || word == "-v") return "--verbose belongs after --version: cudastdenv --version --verbose";
     const std::string_view command = command_with_option(word);
     if (command.empty()) return fmt::format("missing command before {}; `cudastdenv --help` lists them", word);
-    std::vector<std::string> line{std::string(command)};
-    line.insert(line.end(), words.begin(), words.end());
-    return fmt::format("missing command before {}; {}", word, command_line(line));
+    return fmt::format("missing command before {}; cudastdenv {} {}", word, command, joined(words, " ", shell_word));
 }
 
 /// Removes the command's name from the front of the arguments: `nix flags`. Without a command, the words are a query.
@@ -181,16 +161,15 @@ const Command& take_command(std::span<const std::string>& arguments) {
     const auto found = std::ranges::find(all_commands(), arguments.front(), last_word);
     if (found == all_commands().end()) {
         // A misspelt command is not a fact.
-        const std::string text = fmt::format("{}", fmt::join(arguments, " "));
         const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
-        if (may_be_misspelt && !query::names_something(builtin_tables(), text))
-            return find_command(all_commands(), arguments.front());
+        if (may_be_misspelt && !query::names_something(builtin_tables(), joined(arguments, " ")))
+            return read_row("command", arguments.front(), all_commands(), last_word);
         return all_commands().front();
     }
     const Command* command = &*found;
     arguments = arguments.subspan(1);
     while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
-        command = &find_command(command->subcommands, arguments.front());
+        command = &read_row("command", arguments.front(), command->subcommands, last_word);
         arguments = arguments.subspan(1);
     }
     return *command;
@@ -291,18 +270,16 @@ int run_arguments(std::span<const std::string> arguments, const Streams& streams
     const std::string_view first = arguments.empty() ? "" : std::string_view(arguments.front());
     if (first == "--version" || first == "-V" || first == "version")
         return print_version(arguments.subspan(1), streams);
-    const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
-    if (!asks_for_help) {
+    if (first != "--help" && first != "-h" && first != "help") {
         const Command& command = take_command(arguments);
         return run_command(command, arguments, streams);
     }
     arguments = arguments.subspan(1);
-    if (arguments.size() == 1 && (arguments.front() == "--json" || arguments.front() == "-j")) {
-        print_answer(streams, help_json());
-        return exit_answered;
-    }
-    print_answer(streams, arguments.empty() ? general_help(stdout_style(streams, "auto"))
-                                            : help_of(take_command(arguments), stdout_style(streams, "auto")));
+    const bool is_json = arguments.size() == 1 && (arguments.front() == "--json" || arguments.front() == "-j");
+    const report::Style style = stdout_style(streams, "auto");
+    print_answer(streams, is_json             ? help_json()
+                          : arguments.empty() ? general_help(style)
+                                              : help_of(take_command(arguments), style));
     return exit_answered;
 }
 
@@ -359,7 +336,8 @@ void print_error(const Streams& streams, std::string_view code, std::string_view
     if (!as_json) {
         const std::size_t end = end_of_problem(message);
         print_remark(streams, "error", message.substr(0, end));
-        if (end < message.size()) print_remark(streams, "hint", without_lead(message.substr(end)));
+        constexpr std::size_t lead = 2;  // `: ` or `; `
+        if (end < message.size()) print_remark(streams, "hint", message.substr(end + lead));
         return;
     }
     const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});

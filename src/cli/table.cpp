@@ -26,10 +26,6 @@ const report::PrintedTable& read_table_name(const ParsedOptions& options) {
 
 constexpr std::string_view table_formats = "text json markdown html";
 
-std::string no_row_message(std::string_view table, const std::vector<std::string>& words) {
-    return fmt::format("no row of {} contains {}\n", table, joined(words, " and ", in_quotes));
-}
-
 /// The messages with a wording in the grid, each in full; empty for formats that list wordings.
 std::optional<std::string> messages_answer(const Tables& tables, const report::PrintedTable& table, const Grid& grid,
                                            std::string_view format) {
@@ -59,7 +55,8 @@ int run_table(const Run& run) {
     if (format == "json") return run.end(table_json(tables, table.file, words), found);
     if (format == "markdown") return run.end(report::grid_markdown(grid), found);
     if (format == "html") return run.end(report::grid_html(grid, table.name), found);
-    return run.end(found ? report::grid_text(grid, run.form.style) : no_row_message(table.name, words), found);
+    if (found) return run.end(report::grid_text(grid, run.form.style));
+    return run.end(fmt::format("no row of {} contains {}\n", table.name, joined(words, " and ", in_quotes)), false);
 }
 
 constexpr std::array table_options{format_option(
@@ -67,7 +64,7 @@ constexpr std::array table_options{format_option(
     table_formats)};
 
 std::string format_tables() {
-    return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
+    return fmt::format("Tables: {}.", joined(report::printed_tables(), ", ", &report::PrintedTable::name));
 }
 
 int run_coverage(const Run& run) {
@@ -80,8 +77,6 @@ int run_coverage(const Run& run) {
                     });
     return exit_answered;
 }
-
-int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "missing graph name; pass graph coverage"); }
 
 constexpr std::array graph_commands{Command{
     .name = "graph coverage",
@@ -117,7 +112,7 @@ const Command graph_command{
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg"},
     .common = help_options,
-    .run = run_graph_alone,
+    .run = [](const Run&) -> int { throw BadInput(InputError::missing, "missing graph name; pass graph coverage"); },
     .subcommands = graph_commands,
 };
 

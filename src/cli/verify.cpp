@@ -36,8 +36,7 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
 const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options, const std::filesystem::path& named,
                                    const std::optional<WantedRelease>& asked) {
     if (options.has("toolkit")) {
-        const auto found = std::ranges::find(host.toolkits, named, &FoundToolkit::root);
-        if (found != host.toolkits.end()) return *found;
+        if (const FoundToolkit* found = find_in(host.toolkits, named, &FoundToolkit::root)) return *found;
         throw MachineError(fmt::format("no working nvcc in {}", shown(options.value("toolkit"))));
     }
     if (host.toolkits.empty()) throw MachineError("nothing to run: no nvcc found on this machine; pass --toolkit DIR");
@@ -77,16 +76,6 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
     return standards;
 }
 
-std::size_t read_jobs(const ParsedOptions& options) {
-    if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
-    return read_number(options.value("jobs"), 1000, "not a number of jobs", "a number from 1 to");
-}
-
-void check_plan(const TrialPlan& plan) {
-    if (std::ranges::all_of(plan.trials, &verify::Trial::is_question))
-        throw MachineError("nothing to run: no requested compiler is on this machine");
-}
-
 /// The options of a query about one release, with this machine's values as defaults.
 OptionTexts as_question(const ParsedOptions& options, const Host& host, Version release) {
     OptionTexts question = options.with("cuda", to_string(release)).without("std");
@@ -114,12 +103,15 @@ std::vector<VerifyRow> try_all(const Query& question, const Run& run, const Host
                                 .stdenv_is_host = run.value_or("stdenv", host_name) == host_name,
                                 .standards = standards,
                                 .on_gpu = run.has("run")};
-    const std::size_t jobs = read_jobs(run);
+    const std::string jobs = run.value_or("jobs",
+                                          std::to_string(std::clamp(std::thread::hardware_concurrency(), 1u, 1000u)));
+    const std::size_t count = read_number(jobs, 1000, "not a number of jobs", "a number from 1 to");
     const TrialPlan plan = plan_trials(subject);
-    check_plan(plan);
+    if (std::ranges::all_of(plan.trials, &verify::Trial::is_question))
+        throw MachineError("nothing to run: no requested compiler is on this machine");
     Progress progress(run,
                       [](std::size_t done, std::size_t total) { return fmt::format("{} of {} tried", done, total); });
-    return run_plan(plan, surroundings, {}, jobs,
+    return run_plan(plan, surroundings, {}, count,
                     [&](std::size_t done, std::size_t total) { progress.at(done, total); });
 }
 
@@ -133,8 +125,8 @@ int run_verify(const Run& run) {
         throw MachineError("nothing to run: no GCC or Clang found on PATH that could be a host compiler");
 
     const Query question(run.context(), as_question(run, host, release), host);
-    const std::vector<VerifyRow> rows = try_all(question, run, host, toolkit, surroundings);
-    const found::VerifyAnswer answer = found::verify_answer(question.answer(), toolkit, rows);
+    const found::VerifyAnswer answer = found::verify_answer(question.answer(), toolkit,
+                                                            try_all(question, run, host, toolkit, surroundings));
     return run.end(answer, report::verify_text, answer.different == 0);
 }
 

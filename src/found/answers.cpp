@@ -5,19 +5,15 @@
 #include "core/quote.hpp"
 #include "core/versions.hpp"
 #include "messages/diagnostics.hpp"
-#include "tables/fields.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::found {
 
 using namespace messages;
 
 LackMessage describe(const FoundToolkit& toolkit, ToolkitLack lack) {
-    const std::string library = fmt::format("libcudart.so.{}", toolkit.version.major);
     const Diagnostic what{to_string(lack),
                           {{"root", shown(toolkit.root)},
-                           {"library", library},
+                           {"library", fmt::format("libcudart.so.{}", toolkit.version.major)},
                            {"link", shell_word(shown(toolkit.root / "lib" / "libcudart.so"))}}};
     return {code_of(what), text_of(what)};
 }
@@ -63,11 +59,10 @@ namespace {
 Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& choice) {
     const HostCompiler& host = *answer.resolution.host;
     const std::optional<Version>& glibc = answer.request.stdenv.glibc;
-    const std::string_view which = choice.compiler->is_default ? "this machine's default compiler works"
-                                   : host.uses_stdenv          ? "this compiler works"
-                                                               : "the newest installed compiler that works";
     return {{},
-            {{"which", which},
+            {{"which", choice.compiler->is_default ? "this machine's default compiler works"
+                       : host.uses_stdenv          ? "this compiler works"
+                                                   : "the newest installed compiler that works"},
              {"release", answer.request.cuda},
              {"range", format_range(host.compiler.family, host.range)},
              {"compiler", choice.compiler->compiler},
@@ -84,16 +79,16 @@ verify::VerifyRow::Predicted describe_prediction(const verify::Outcome& predicte
         const std::string advisory = argument_of(*predicted.reason, "advisory");
         return {note.code, fmt::format("does not compile: {}", advisory), advisory};
     }
-    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "nvcc rejects this compiler"
-                                                                                   : "does not compile";
-    return {note.code, fmt::format("{}: {}", head, note.text)};
+    const bool is_refused = predicted.kind == verify::Outcome::Kind::refused;
+    return {note.code,
+            fmt::format("{}: {}", is_refused ? "nvcc rejects this compiler" : "does not compile", note.text)};
 }
 
 using Rows = Map<std::vector<Json>>;
 
 void add_row(std::string_view file, Json row, Rows& rows) {
-    auto found = std::ranges::find(rows.entries, file, [](const auto& entry) { return std::string_view(entry.first); });
-    if (found == rows.entries.end()) found = rows.entries.insert(found, {std::string(file), {}});
+    auto* found = find_in(rows.entries, file, [](const auto& entry) { return std::string_view(entry.first); });
+    if (!found) found = &rows.entries.emplace_back(std::string(file), std::vector<Json>());
     if (!contains(found->second, row)) found->second.push_back(std::move(row));
 }
 
@@ -152,7 +147,7 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
 std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
                                   std::span<const CompilerPackage> packages) {
     const Compiler stdenv = answer.request.stdenv.compiler;
-    const std::string release = to_string(answer.request.cuda);
+    const Version release = answer.request.cuda;
     std::string message =
         other ? fmt::format("no installed {} works with CUDA {}, and this machine's default compiler is {}\n",
                             stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
@@ -163,10 +158,8 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
         return message +
                fmt::format("{0} works as the default compiler: run `export CXX={1}`, then run this command again\n",
                            other->compiler, shown(other->path));
-    if (packages.empty()) {
-        message += "no known distribution packages a compiler that works with this machine's libstdc++\n";
-        return message;
-    }
+    if (packages.empty())
+        return message + "no known distribution packages a compiler that works with this machine's libstdc++\n";
     message += "to install a compiler that works:\n";
     for (const CompilerPackage& package : packages)
         message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,

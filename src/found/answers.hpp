@@ -11,7 +11,6 @@
 #include "messages/phrases.hpp"
 #include "messages/resolution.hpp"
 #include "resolve/component.hpp"
-#include "tables/json_tree.hpp"
 
 #include <cudastdenv/answers.hpp>
 

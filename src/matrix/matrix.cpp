@@ -3,16 +3,11 @@
 
 #include "core/lists.hpp"
 #include "messages/diagnostics.hpp"
-#include "messages/phrases.hpp"
 #include "messages/resolution.hpp"
-#include "report/page.hpp"
 #include "report/text.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
@@ -80,10 +75,8 @@ std::string nvcc_support(const NvccCapability& nvcc) {
 
 Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
     const Capability listed[] = {row.capability};
-    Request request;
-    request.cuda = resolution.release->version;
+    Request request = plain_request(resolution.release->version, row.jetson ? jetson_system : "");
     request.capabilities = listed;
-    if (row.jetson) request.system = jetson_system;
     std::vector<Diagnostic> problems = check_capabilities(tables, request);
     if (!problems.empty()) {
         Diagnostic& problem = problems.front();
@@ -110,12 +103,11 @@ void keep_used(Matrix& matrix, Compiler::Family family) {
         return std::ranges::any_of(matrix.rows,
                                    [&](const MatrixRow& row) { return row.compilers[column].state == &used_here; });
     };
-    std::vector<std::size_t> used;
+    std::size_t first = matrix.compilers.size(), last = 0;
     for (std::size_t i = 0; i < matrix.compilers.size(); ++i)
-        if (matrix.compilers[i].family == family && is_used(i)) used.push_back(i);
+        if (matrix.compilers[i].family == family && is_used(i)) first = std::min(first, last = i);
     for (std::size_t i = matrix.compilers.size(); i-- > 0;) {
-        const bool is_within = !used.empty() && used.front() <= i && i <= used.back();
-        if (matrix.compilers[i].family != family || is_within) continue;
+        if (matrix.compilers[i].family != family || (first <= i && i <= last)) continue;
         const auto at = static_cast<std::ptrdiff_t>(i);
         matrix.compilers.erase(matrix.compilers.begin() + at);
         for (MatrixRow& row : matrix.rows) row.compilers.erase(row.compilers.begin() + at);
@@ -142,12 +134,11 @@ std::vector<CellState> found_of(std::span<const CellState> states, const Matrix&
 std::string legend(const std::vector<CellState>& found) {
     std::vector<std::string> entries;
     std::vector<std::string_view> blank;
-    for (const CellState& state : found) {
+    for (const CellState& state : found)
         if (state.is_beyond_end) blank.push_back(state.name);
         else entries.push_back(fmt::format("{} {}", state.symbol, state.name));
-    }
     if (!blank.empty()) entries.push_back(fmt::format("blank: {}", joined(blank, " or ")));
-    return fmt::format("{}\n\n", joined(entries, ", "));
+    return joined(entries) + "\n\n";
 }
 
 std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::span<const CellState> states,
@@ -239,31 +230,26 @@ std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& col
 }
 
 std::string legend_html(const std::vector<CellState>& found) {
-    std::string items;
-    for (const CellState& state : found)
-        items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
-                             "<strong>{}</strong>: {}</li>\n",
-                             state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
-    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
-}
-
-std::string source_item(const Tables& tables, std::string_view id) {
-    const SourceRow& row = *find_source(tables, id);
-    const std::string name = escape_html(id);
-    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
-                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
-                               : name,
-                       escape_html(row.title), escape_html(row.locator), row.confidence);
+    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", joined(found, "", [](const CellState& state) {
+                           return fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
+                                              "<strong>{}</strong>: {}</li>\n",
+                                              state.id, state.symbol, escape_html(state.name),
+                                              escape_html(state.legend));
+                       }));
 }
 
 /// The script shows the list of a cell.
 std::string source_lists(const Tables& tables, const SourceLists& sources) {
     std::string lists;
-    for (const SourceIds list : sources) {
-        lists += "<ul hidden>\n";
-        for (const std::string_view id : list) lists += source_item(tables, id);
-        lists += "</ul>\n";
-    }
+    const auto item = [&](std::string_view id) {
+        const SourceRow& row = *find_source(tables, id);
+        const std::string name = escape_html(id);
+        return fmt::format(
+            "<li>{}: {}, {} ({} confidence)</li>\n",
+            row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name) : name,
+            escape_html(row.title), escape_html(row.locator), row.confidence);
+    };
+    for (const SourceIds list : sources) lists += fmt::format("<ul hidden>\n{}</ul>\n", joined(list, "", item));
     return lists;
 }
 
@@ -289,9 +275,8 @@ std::string compilers_markdown(const Tables&, const Matrix& matrix) {
     std::vector<std::string> headings{"CUDA"};
     std::optional<Compiler::Family> named;
     for (const Compiler compiler : matrix.compilers) {
-        const std::string_view family = compiler.family == named ? "" : to_string(compiler.family);
-        headings.push_back(fmt::format("{}{}{}", family, family.empty() ? "" : "-", compiler.major));
-        named = compiler.family;
+        const bool is_first = std::exchange(named, compiler.family) != compiler.family;
+        headings.push_back(is_first ? to_string(compiler) : std::to_string(compiler.major));
     }
     return draw(matrix, std::move(headings), compiler_list, &MatrixRow::compilers);
 }
@@ -324,15 +309,14 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
                              to_string(compiler)});
     for (const CapabilityRow& row : tables.capabilities)
         capabilities.push_back({row.architecture, to_string(row.capability), to_string(row.capability)});
-    std::string messages;
-    for (const MessageRow& message : tables.messages) messages += message_details(messages::about(tables, message));
+    const auto details = [&](const MessageRow& message) { return message_details(messages::about(tables, message)); };
     // First the grids, since they collect the sources.
     const std::map<std::string_view, std::string> parts{
         {"compilers", matrix_html(matrix, compilers, &MatrixRow::compilers, sources)},
         {"capabilities", matrix_html(matrix, capabilities, &MatrixRow::capabilities, sources)},
         {"compilerStates", legend_html(found_of(compiler_list, matrix, &MatrixRow::compilers))},
         {"capabilityStates", legend_html(found_of(capability_list, matrix, &MatrixRow::capabilities))},
-        {"messages", messages},
+        {"messages", joined(tables.messages, "", details)},
         {"sources", source_lists(tables, sources)},
         {"date", escape_html(data_date(tables))},
         {"script", std::string(page::page_js)},

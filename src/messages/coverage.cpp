@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "messages/coverage.hpp"
 
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
-#include "messages/resolution.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::messages {
 
@@ -63,9 +60,9 @@ Sentence describe_older_consumer(const CoverageReport& report) {
 std::vector<std::string> format_path(const DeviceCoverage& device) {
     const std::optional<Code> code = device.running;
     if (!code) return {};
-    const std::string_view last = code->form == Code::Form::ptx ? "compiled by the driver at load"
-                                                                : "loaded by the driver";
-    return {"list", format_code(*code), std::string(last), to_string(device.device)};
+    const bool is_ptx = code->form == Code::Form::ptx;
+    return {"list", format_code(*code), is_ptx ? "compiled by the driver at load" : "loaded by the driver",
+            to_string(device.device)};
 }
 
 /// Notes on the answer.
@@ -73,7 +70,7 @@ std::vector<Sentence> describe_notes(const CoverageReport& report) {
     const ResolutionReport& answer = report.answer;
     std::vector<Sentence> notes;
     const auto add = [&](Sentence note) {
-        if (std::ranges::find(notes, note.text, &Sentence::text) == notes.end()) notes.push_back(std::move(note));
+        if (!find_in(notes, note.text, &Sentence::text)) notes.push_back(std::move(note));
     };
     for (Sentence& note : describe_reading(answer)) add(std::move(note));
     for (const Diagnostic& note : answer.resolution.notes) {
@@ -166,17 +163,6 @@ std::string list_error_message(std::string_view spelling, std::string_view text,
     return message;
 }
 
-SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling, const SpellingContext& context) {
-    Spelled spelled = write_list(spelling, context, build_list(answer.resolution));
-    SpelledAnswer written{.cuda = asked_release(answer),
-                          .format = spelling.name,
-                          .consumer = consumer_of(spelling, context),
-                          .flags = make_flags(answer.tables, answer.request, answer.resolution)};
-    if (!spelled.text.empty()) written.text = std::move(spelled.text);
-    for (const Diagnostic& loss : spelled.losses) written.losses.push_back(describe(spelling.name, loss));
-    return written;
-}
-
 std::string guess_message(const LintAnswer& answer) {
     if (answer.also_fits.empty()) return fmt::format("read as {}", answer.format);
     return fmt::format("read as {}; it could be {} too", answer.format, joined(answer.also_fits));
@@ -202,6 +188,7 @@ Sentence describe(const Tables& tables, Version release, Code code, Capability d
     std::string_view id = to_string(obstacle);
     if (obstacle == CodeObstacle::jetson && !is_jetson(tables, code.capability)) id = "not-of-jetson";
     if (obstacle == CodeObstacle::outside_family && family.empty()) id = "family-not-known";
+    const RuleRow* rule = find_by_id(tables.rules, rule_of(code, obstacle));
     return sentence({id,
                      {{"code", code.capability},
                       {"codeBaseline", baseline_of(code.capability)},
@@ -210,14 +197,13 @@ Sentence describe(const Tables& tables, Version release, Code code, Capability d
                       {"family", joined(family)},
                       {"gpu", device},
                       {"gpuMajor", device.major}},
-                     sources_of(find_by_id(tables.rules, rule_of(code, obstacle)))});
+                     rule ? rule->sources : SourceIds{}});
 }
 
 Sentence describe(const CoverageReport& report, const DeviceCoverage& device) {
     if (!device.running) return {to_string(device.place), not_reached_message(report, device)};
-    const bool is_ptx = device.running->form == Code::Form::ptx;
-    return {to_string(device.place),
-            format_code(*device.running) + (is_ptx ? ", which the driver compiles at load" : "")};
+    const std::string_view how = device.running->form == Code::Form::ptx ? ", which the driver compiles at load" : "";
+    return {to_string(device.place), fmt::format("{}{}", format_code(*device.running), how)};
 }
 
 CoversAnswer covers_answer(const CoverageReport& report) {

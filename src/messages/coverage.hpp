@@ -11,10 +11,6 @@
 
 namespace cudastdenv::messages {
 
-/// The resolved list in a format.
-[[nodiscard]] SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling,
-                                           const SpellingContext& context);
-
 /// A problem or loss of a list; `{format}` is the name of its format.
 [[nodiscard]] Sentence describe(std::string_view spelling, Diagnostic what);
 

@@ -3,20 +3,10 @@
 
 #include "core/lists.hpp"
 #include "messages/diagnostics.hpp"
-#include "messages/phrases.hpp"
-#include "messages/resolution.hpp"
-#include "resolve/drivers.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace cudastdenv::messages {
 
 namespace {
-
-/// The directory of the libraries in nixpkgs' compatibility package.
-constexpr std::string_view package_directory = "compat";
-constexpr std::string_view driver_directory = "/run/opengl-driver/lib";
 
 std::string release_of(const DriverAnswer& answer) { return format_release(answer.release->version); }
 
@@ -58,20 +48,19 @@ void add_drivers(const GpuKnowledge& known, Answer& gpu) {
 /// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string format_ptx(const DriverAnswer& answer) {
     if (!answer.ptx_row) return "";
-    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_row->ptx);
-    return cited(answer.ptx_from_branch
-                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_from_branch)
-                     : message + ", and no source says which driver compiles it",
+    const std::string drivers = answer.ptx_from_branch
+                                    ? fmt::format("which driver branch {} or later compiles", *answer.ptx_from_branch)
+                                    : "and no source says which driver compiles it";
+    return cited(fmt::format("{} writes PTX ISA {}, {}", release_of(answer), answer.ptx_row->ptx, drivers),
                  answer.ptx_row->sources);
 }
 
 std::string format_package(const DriverAnswer& answer, bool has_driver) {
-    if (!has_driver)
-        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with driver branch {}",
-                                                  package_name(answer), fmt::join(answer.forward->branches, " or ")),
-                                      answer.forward->sources)
-                              : "";
-    if (!answer.package_works) return "";
+    if (!has_driver && answer.forward)
+        return cited(fmt::format("NVIDIA's {}, on data-center GPUs with driver branch {}", package_name(answer),
+                                 joined(answer.forward->branches, " or ")),
+                     answer.forward->sources);
+    if (!has_driver || !answer.package_works) return "";
     if (!answer.package) return "yes: NVIDIA's " + package_name(answer);
     return cited(fmt::format("yes: {} {}", answer.package->package, answer.package->version), answer.package->sources);
 }
@@ -192,7 +181,8 @@ Sentence describe(const GpuKnowledge& knowledge) {
                       {"last", row ? row->last_branch.value_or(0) : 0}},
                      id.starts_with("gpu-listed") ? knowledge.product->drivers->sources
                      : id == "gpu-unlisted"       ? SourceIds{}
-                                                  : sources_of(row),
+                     : row                        ? row->sources
+                                                  : SourceIds{},
                      code});
 }
 
@@ -248,9 +238,9 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     if (found.package) answer.package = to_answer(found);
     // The package is used if the loader finds its libcuda.so before the driver's.
     if (found.package && found.package_works)
-        answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
-                                       found.release->version.minor, found.package->package, package_directory),
-                           std::string(driver_directory)};
+        answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/compat", found.release->version.major,
+                                       found.release->version.minor, found.package->package),
+                           "/run/opengl-driver/lib"};
     for (const BlockedMode& obstacle : found.obstacles) answer.obstacles.push_back(describe(obstacle));
     for (Sentence& note : describe_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;

@@ -13,8 +13,6 @@
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 
-#include <fmt/format.h>
-
 namespace cudastdenv::messages {
 
 namespace {
@@ -53,14 +51,12 @@ std::vector<Fact> facts_of(const std::vector<const MessageTextRow*>& wordings) {
 std::string format_bound(const std::vector<const MessageTextRow*>& wordings, Compiler::Family family, int newest) {
     const bool is_gcc = family == Compiler::Family::gcc;
     const std::string_view placeholder = is_gcc ? "number:gccBound" : "number:clangBound";
-    const auto states_limit = [&](const MessageTextRow* wording) {
-        return wording->text.find(placeholder) != wording->text.npos;
-    };
-    const auto wording = std::ranges::find_if(wordings, states_limit);
-    if (wording == wordings.end()) return fmt::format("{} {} or older", family, newest);
-    return fill_placeholders((*wording)->text, [&](std::string_view found) {
-        return found == placeholder ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
-    });
+    for (const MessageTextRow* wording : wordings)
+        if (wording->text.find(placeholder) != wording->text.npos)
+            return fill_placeholders(wording->text, [&](std::string_view found) {
+                return found == placeholder ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
+            });
+    return fmt::format("{} {} or older", family, newest);
 }
 
 /// Releases with the same maximum version are adjacent.
@@ -113,13 +109,11 @@ Grid driver_cases(const Tables& tables) {
 
 void add_symbol_version(const Tables& tables, AbiPart part, std::string_view version, std::string_view with,
                         Grid& cases) {
-    const bool is_listed = std::ranges::any_of(cases.rows, [&](const auto& row) { return row[0] == version; });
-    if (is_listed) return;
+    if (std::ranges::any_of(cases.rows, [&](const auto& row) { return row[0] == version; })) return;
     const auto environments = first_environments(tables, {{.part = part, .number = number_of(part, version)}});
-    std::vector<std::string> where;
-    if (!with.empty()) where.emplace_back(with);
-    if (!environments.empty()) where.push_back(joined(environments, ", ", &EnvironmentRow::id));
-    cases.rows.push_back({std::string(version), joined(where, "; ")});
+    const std::string where = joined(environments, ", ", &EnvironmentRow::id);
+    cases.rows.push_back(
+        {std::string(version), fmt::format("{}{}{}", with, with.empty() || where.empty() ? "" : "; ", where)});
 }
 
 Grid library_cases(const Tables& tables, const std::vector<Fact>& facts) {
@@ -162,19 +156,16 @@ Grid ptx_cases(const Tables& tables) {
 
 std::vector<std::string> file_names(const ComponentFilesRow& row, const std::vector<Fact>& facts) {
     std::vector<std::string> names;
-    if (contains(facts, Fact::header))
-        for (const std::string_view header : row.headers) names.emplace_back(header);
-    if (contains(facts, Fact::library)) {
-        for (const std::string_view library : row.libraries) names.push_back(fmt::format("-l{}", library));
-        for (const std::string_view library : row.static_libraries) names.push_back(fmt::format("-l{}", library));
-    }
+    if (contains(facts, Fact::header)) names.assign(row.headers.begin(), row.headers.end());
+    if (contains(facts, Fact::library))
+        for (const auto libraries : {row.libraries, row.static_libraries})
+            for (const std::string_view library : libraries) names.push_back(fmt::format("-l{}", library));
     return names;
 }
 
 std::vector<std::string> sonames(const ComponentSonameRow& row) {
     std::vector<std::string> names;
-    const bool is_fixed = row.number.find('{') == row.number.npos;
-    const std::string_view number = is_fixed ? row.number : any_text;
+    const std::string_view number = contains(row.number, '{') ? any_text : row.number;
     for (const std::string_view library : row.libraries) names.push_back(fmt::format("lib{}.so.{}", library, number));
     return names;
 }
@@ -228,12 +219,6 @@ Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector
     return contains(facts, Fact::jit_major) ? jit_cases(tables) : Grid{};
 }
 
-void add_sources(const Tables& tables, SourceIds ids, std::vector<const SourceRow*>& sources) {
-    for (const std::string_view id : ids)
-        if (const SourceRow* source = find_source(tables, id); source && !contains(sources, source))
-            sources.push_back(source);
-}
-
 }  // namespace
 
 Sentence describe(const ComponentFile& file) {
@@ -284,10 +269,15 @@ AboutMessage about(const Tables& tables, const MessageRow& row) {
         for (const std::string_view line : lines.lines) about.lines.back().lines.push_back(as_printed(line));
     }
     about.cases = cases_of(tables, row, about.wordings);
-    add_sources(tables, row.sources, about.sources);
+    const auto add_sources = [&](SourceIds ids) {
+        for (const std::string_view id : ids)
+            if (const SourceRow* source = find_source(tables, id); source && !contains(about.sources, source))
+                about.sources.push_back(source);
+    };
+    add_sources(row.sources);
     for (const auto* list : {&about.why, &about.workarounds})
-        for (const Sentence& one : *list) add_sources(tables, one.sources, about.sources);
-    for (const MessageTextRow* text : about.wordings) add_sources(tables, text->sources, about.sources);
+        for (const Sentence& one : *list) add_sources(one.sources);
+    for (const MessageTextRow* text : about.wordings) add_sources(text->sources);
     return about;
 }
 

@@ -10,8 +10,6 @@
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-
 #include <tuple>
 #include <variant>
 
@@ -22,16 +20,8 @@ namespace {
 /// A range of releases is shorter than a list.
 std::string span_of(const Maybe<std::vector<Version>>& releases) {
     constexpr std::size_t few = 3;
-    if (!releases.value || releases.value->size() <= few)
-        return joined(releases.value.value_or(std::vector<Version>{}));
-    return fmt::format("{} to {}", releases.value->front(), releases.value->back());
-}
-
-std::string format_side(const Maybe<Scalar>& side) {
-    if (!side.value) return "none";
-    if (const auto* number = std::get_if<std::int64_t>(&*side.value)) return std::to_string(*number);
-    const auto* text = std::get_if<std::string>(&*side.value);
-    return text ? *text : "none";
+    const std::vector<Version> all = releases.value.value_or(std::vector<Version>());
+    return all.size() <= few ? joined(all) : fmt::format("{} to {}", all.front(), all.back());
 }
 
 /// The releases for which rows were added, oldest first. Each has its own package set.
@@ -97,8 +87,7 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     std::string text = "\n### Release notes\n\n";
     std::vector<std::string> names;
     for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
-    if (!names.empty())
-        text += fmt::format("- {} {} been added.\n", joined(names, ", "), names.size() == 1 ? "has" : "have");
+    if (!names.empty()) text += fmt::format("- {} {} been added.\n", joined(names), names.size() == 1 ? "has" : "have");
     if (!capabilities.empty())
         text += fmt::format("- `cudaCapabilities` accepts `{}`.\n", joined(capabilities, "`, `"));
     return text;
@@ -110,20 +99,10 @@ using ImpactNeeded = NixImpactAnswer::Needed;
 using ImpactOutcome = NixImpactAnswer::Outcome;
 using ImpactSet = NixImpactAnswer::Set;
 
-/// The compiler of the default stdenv.
-std::size_t count_of(const NixImpactAnswer& answer, std::string_view change) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(answer.sets, [&](const ImpactSet& set) { return set.stdenvs.front().change == change; }));
-}
-
-std::string verb(std::size_t count, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", count, count == 1 ? one : several);
-}
-
 /// `cudaPackages becomes 13.3`; empty if its minor release is unchanged.
 std::string format_default(const NixImpactAnswer& answer) {
-    const auto found = std::ranges::find(answer.aliases, "cudaPackages", &ImpactSet::attribute);
-    if (found == answer.aliases.end() || !found->before || !found->after) return "";
+    const ImpactSet* found = find_in(answer.aliases, "cudaPackages", &ImpactSet::attribute);
+    if (!found || !found->before || !found->after) return "";
     const Version after = minor_of(*found->after);
     return after == minor_of(*found->before) ? "" : "cudaPackages becomes " + to_string(after);
 }
@@ -131,8 +110,11 @@ std::string format_default(const NixImpactAnswer& answer) {
 /// `1 of 10 gets another one`, `2 follow`: the changes except losses; empty: none.
 std::vector<std::string> format_counts(const NixImpactAnswer& answer) {
     std::vector<std::string> parts;
+    // Counts the sets with that change in the default stdenv.
     const auto add = [&](std::string_view change, std::string_view one, std::string_view several) {
-        if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
+        const auto is_so = [&](const ImpactSet& set) { return set.stdenvs.front().change == change; };
+        if (const auto count = std::ranges::count_if(answer.sets, is_so))
+            parts.push_back(fmt::format("{} {}", count, count == 1 ? one : several));
     };
     const std::string of_all = fmt::format("of {} ", answer.sets.size());
     add("changed", of_all + "changes", of_all + "change");
@@ -159,13 +141,6 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     return left;
 }
 
-/// Names a few, and counts more.
-std::string format_left(const std::vector<std::string>& left) {
-    constexpr std::size_t few = 3;
-    return fmt::format("no compiler works for {}",
-                       left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : joined(left));
-}
-
 std::string headline(const NixImpactAnswer& answer) {
     const std::vector<std::string> left = left_without(answer);
     std::size_t none = 0, broken = 0;
@@ -177,18 +152,13 @@ std::string headline(const NixImpactAnswer& answer) {
     }
     std::vector<std::string> counts = format_counts(answer);
     if (counts.empty()) counts.emplace_back(left.empty() ? "no changes" : "no other changes");
-    const std::string first = !left.empty() ? format_left(left)
-                              : none > 0    ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
-                                            : "every CUDA package set has a compiler";
+    constexpr std::size_t few = 3;  // more are only counted
+    const std::string first = left.size() > few ? fmt::format("no compiler works for {} CUDA package sets", left.size())
+                              : !left.empty()   ? fmt::format("no compiler works for {}", joined(left))
+                              : none > 0 ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
+                                         : "every CUDA package set has a compiler";
     return fmt::format("{}: {}{}", first, joined(counts),
-                       broken > 0 ? fmt::format("; {}", verb(broken, "breaks", "break")) : "");
-}
-
-/// The packaged compilers, if they are not those of the channel with the default compiler.
-std::string format_packaged(const ImpactSide& side) {
-    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), side.stdenv.compiler, std::nullopt);
-    if (usual.available == side.available) return "";
-    return fmt::format("; packaged: {}", joined(side.available));
+                       broken > 0 ? fmt::format("; {} {}", broken, broken == 1 ? "breaks" : "break") : "");
 }
 
 std::string format_side(const ImpactSide& side) {
@@ -198,24 +168,16 @@ std::string format_side(const ImpactSide& side) {
                                     format_name(stdenv.compiler, find_version(side.versions, stdenv.compiler)));
     if (stdenv.compiler.family == Compiler::Family::clang)
         words += fmt::format(", libstdc++ of gcc-{}", stdenv.libstdcxx);
-    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc unknown";
-    if (side.default_cuda) words += fmt::format(", CUDA {} by default", to_string(*side.default_cuda));
-    return words + format_packaged(side);
+    words += stdenv.glibc ? fmt::format(", glibc {}", *stdenv.glibc) : ", glibc unknown";
+    if (side.default_cuda) words += fmt::format(", CUDA {} by default", *side.default_cuda);
+    // The packaged compilers, if they are not those of the channel with the default compiler.
+    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), stdenv.compiler, std::nullopt);
+    return words + (usual.available == side.available ? "" : fmt::format("; packaged: {}", joined(side.available)));
 }
 
 NixImpactAnswer::Side side_of(const ImpactSide& side) {
-    NixImpactAnswer::Side result{side.row->id, side.stdenv.compiler, side.stdenv.libstdcxx, side.stdenv.glibc,
-                                 side.available};
-    result.text = format_side(side);
-    return result;
-}
-
-/// Advisories about a capability list, or about the use of a compiler, are irrelevant here.
-bool is_irrelevant(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
-
-/// Unknown facts can decide whether an advisory begins or ceases to apply.
-bool may_hide_advisory(const Sentence& sentence) {
-    return sentence.code == "glibc-unknown" || sentence.code == "compiler-version-matters";
+    return {side.row->id,      side.stdenv.compiler, side.stdenv.libstdcxx,
+            side.stdenv.glibc, side.available,       format_side(side)};
 }
 
 std::vector<std::string_view> ids_of(const std::vector<const AdvisoryRow*>& advisories) {
@@ -240,8 +202,7 @@ std::string_view change_of(const std::optional<ImpactOutcome>& before, const std
 }
 
 std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const NixImpactAnswer& answer) {
-    const NixImpactAnswer::Side& before = answer.before;
-    const NixImpactAnswer::Side& after = answer.after;
+    const NixImpactAnswer::Side &before = answer.before, &after = answer.after;
     std::vector<NixImpactAnswer::Stdenv> stdenvs{{before.compiler, after.compiler}};
     std::set<Compiler> all(before.packaged.begin(), before.packaged.end());
     all.insert(after.packaged.begin(), after.packaged.end());
@@ -282,7 +243,7 @@ std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
     for (const ImpactSet& set : answer.sets) {
         const std::optional<ImpactOutcome>& before = set.stdenvs.front().before;
         if (!before || before->way != "wrapped" || before->host_compiler == answer.after.compiler) continue;
-        if (std::ranges::find(answer.needed, *before->host_compiler, &ImpactNeeded::compiler) == answer.needed.end())
+        if (!find_in(answer.needed, *before->host_compiler, &ImpactNeeded::compiler))
             compilers.insert(*before->host_compiler);
     }
     return {compilers.begin(), compilers.end()};
@@ -384,8 +345,10 @@ private:
     [[nodiscard]] std::vector<Sentence> notes_of(const nix::SetInStdenv& seen) const {
         const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
         std::vector<Sentence> notes;
+        // Notes about a capability list, or about the use of a compiler, are irrelevant here.
         for (const Diagnostic& note : seen.resolution.notes)
-            if (!is_irrelevant(note)) notes.push_back(describe(answer, note));
+            if (!is_about_list(note) && note.id != "headers-older-than-library")
+                notes.push_back(describe(answer, note));
         if (question_.standard && !seen.request.standard)
             notes.push_back(sentence({"standard-not-in-release",
                                       {{"release", seen.request.cuda},
@@ -412,15 +375,15 @@ private:
             if (!contains(sets, set.attribute)) sets.push_back(set.attribute);
         };
         if (!set.patch_known) add_of(sentence({"patch-not-known"}));
+        // Unknown facts can decide whether an advisory begins or ceases to apply.
         for (const Sentence& note : before.notes)
-            if (may_hide_advisory(note)) add_of(note);
+            if (note.code == "glibc-unknown" || note.code == "compiler-version-matters") add_of(note);
         for (const Sentence& note : after.notes) add_of(note);
     }
 
     /// Without duplicates.
     NixImpactAnswer::Note& add(const Sentence& sentence) {
-        const auto same = std::ranges::find(answer_.notes, sentence.text, &NixImpactAnswer::Note::text);
-        if (same != answer_.notes.end()) return *same;
+        if (auto* same = find_in(answer_.notes, sentence.text, &NixImpactAnswer::Note::text)) return *same;
         return answer_.notes.emplace_back(NixImpactAnswer::Note{sentence.code, sentence.text, {}, sentence.sources});
     }
 
@@ -432,13 +395,19 @@ private:
 
 }  // namespace
 
+std::string format_scalar(const Scalar& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? *text : "none";
+}
+
 void add_sentences(nix::Audit& audit) {
     for (nix::AuditFinding& finding : audit.findings) {
-        const std::string there = format_side(finding.there);
+        const std::string there = format_scalar(finding.there.value.value_or(Scalar()));
         std::vector<Argument>& arguments = finding.what.arguments;
         arguments.insert(arguments.end(), {{"there", there},
                                            {"quoted", in_quotes(there)},
-                                           {"nvidia", format_side(finding.nvidia)},
+                                           {"nvidia", format_scalar(finding.nvidia.value.value_or(Scalar()))},
                                            {"releases", span_of(finding.releases)}});
         finding.code = code_of(finding.what);
         finding.message = fmt::format("{}; {}", text_of(finding.what), format_right(finding));
@@ -453,7 +422,7 @@ std::string format_right(const nix::AuditFinding& finding) {
 
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
-    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
+    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", release, name);
     if (variant.releases.empty()) return message + "; no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
     return message + "; no package set of the channel can";

@@ -3,15 +3,16 @@
 
 /// Messages about nixpkgs' files, and about a checkout that is compared, updated or audited.
 
-#include "manifest/manifest.hpp"
 #include "nix/audit.hpp"
 #include "nix/impact.hpp"
 #include "nix/update.hpp"
-#include "tables/fields.hpp"
 
 #include <cudastdenv/answers.hpp>
 
 namespace cudastdenv::messages {
+
+/// The value of a field; `none`: null, or absent.
+[[nodiscard]] std::string format_scalar(const Scalar& value);
 
 /// Why a release cannot build a variant, and the package sets that can. `release` has two numbers.
 [[nodiscard]] std::string variant_message(const nix::Variant& variant, Version release);

@@ -5,24 +5,13 @@
 #include "messages/diagnostics.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-
 namespace cudastdenv::messages {
-
-namespace {
-
-std::string format_begins(const Bound& min) {
-    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
-    return fmt::format("{}{} accepts {} or newer", format_view(min.view), of, min.major);
-}
-
-}  // namespace
 
 bool is_remark(const Sentence& note) noexcept {
     constexpr std::array<std::string_view, 8> remarks{
         "beyond-tables",  "glibc-unknown",  "headers-inferred", "lower-bound-inferred", "minimum-of-same-compiler",
         "range-fallback", "stdenv-assumed", "view-without-row"};
-    return std::ranges::find(remarks, std::string_view(note.code)) != remarks.end();
+    return contains(remarks, std::string_view(note.code));
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -32,11 +21,10 @@ std::string counted(std::size_t count, std::string_view noun) {
 std::string format_release(Version release) { return "CUDA " + to_string(release); }
 
 std::string format_releases(const VersionRange& releases) {
-    if (releases.min && releases.max && *releases.min == *releases.max) return format_release(*releases.min);
-    if (releases.min && releases.max) return fmt::format("{} to {}", format_release(*releases.min), *releases.max);
-    if (releases.max) return fmt::format("{} and older", format_release(*releases.max));
-    if (releases.min) return fmt::format("{} and later", format_release(*releases.min));
-    return "every release of CUDA";
+    const auto& [min, max] = releases;
+    if (min && max) return *min == *max ? format_release(*min) : fmt::format("CUDA {} to {}", *min, *max);
+    if (!min && !max) return "every release of CUDA";
+    return max ? fmt::format("CUDA {} and older", *max) : fmt::format("CUDA {} and later", *min);
 }
 
 std::string cited(std::string text, SourceIds sources) {
@@ -54,11 +42,12 @@ std::string format_place(std::string_view text, std::size_t offset) {
 std::string format_range(Compiler::Family family, const HostCompilerRange& range) {
     if (!range.min)
         return fmt::format("{} accepts {} {} or older", format_view(range.max.view), family, range.max.major);
-    if (range.min->view == range.max.view)
-        return fmt::format("{} accepts {} {} to {}", format_view(range.max.view), family, range.min->major,
-                           range.max.major);
-    return fmt::format("{}, {} accepts {} {} or older", format_begins(*range.min), format_view(range.max.view), family,
-                       range.max.major);
+    const auto& [min, min_view, sources, inferred_from] = *range.min;
+    if (min_view == range.max.view)
+        return fmt::format("{} accepts {} {} to {}", format_view(range.max.view), family, min, range.max.major);
+    return fmt::format("{}{} accepts {} or newer, {} accepts {} {} or older", format_view(min_view),
+                       inferred_from ? fmt::format(" of CUDA {}", *inferred_from) : "", min,
+                       format_view(range.max.view), family, range.max.major);
 }
 
 std::string age_of(const Tables& tables) {

@@ -11,12 +11,6 @@
 
 namespace cudastdenv::messages {
 
-/// The sources of a row; empty if it is null.
-template <class Row>
-[[nodiscard]] SourceIds sources_of(const Row* row) {
-    return row ? row->sources : SourceIds{};
-}
-
 /// Splits values into runs of neighbours. `are_alike` gets the first value of a run and a later one.
 template <class Value, class AreAlike>
 [[nodiscard]] std::vector<std::span<const Value>> runs_of(std::span<const Value> values, AreAlike are_alike) {

@@ -6,12 +6,9 @@
 #include "core/versions.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::messages {
 
@@ -21,8 +18,8 @@ bool same_run(const Rejection& left, const Rejection& right) {
     if (left.hidden != right.hidden || left.version || right.version) return false;
     // Hidden advisories are printed once for the whole run.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
-    if (left.compiler.family != right.compiler.family) return false;
-    return left.reason.id == right.reason.id && left.reason.arguments == right.reason.arguments;
+    return left.compiler.family == right.compiler.family && left.reason.id == right.reason.id &&
+           left.reason.arguments == right.reason.arguments;
 }
 
 Sentence describe_package_set(const ResolutionReport& answer) {
@@ -140,10 +137,9 @@ ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
 std::vector<std::string> format_sources(const Tables& tables, std::span<const std::string_view> sources) {
     std::vector<std::string> words;
     for (const std::string_view id : sources) {
-        const SourceRow* source = find_source(tables, id);
-        words.push_back(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
-                                    source->url ? ", " : "", source->url.value_or(""), source->kind,
-                                    source->confidence));
+        const SourceRow& source = *find_source(tables, id);
+        words.push_back(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source.title, source.locator,
+                                    source.url ? ", " : "", source.url.value_or(""), source.kind, source.confidence));
     }
     return words;
 }
@@ -168,9 +164,8 @@ Answer answer_of(const ResolutionReport& answer) {
 std::string format_driver(const ResolutionReport& answer) {
     const Version release = answer.request.cuda;
     const std::string_view system = answer.request.system;
-    const bool is_jetson_build = are_jetsons(answer.tables, answer.resolution.resolved);
     const auto native = driver_minimum(answer.tables, release, system);
-    if (!native || is_jetson_build) return "";
+    if (!native || are_jetsons(answer.tables, answer.resolution.resolved)) return "";
     const auto minor_version = minor_version_minimum(answer.tables, release, system);
     if (!minor_version || minor_version->driver == native->driver)
         return fmt::format("driver {} or later", native->driver);
@@ -253,17 +248,16 @@ struct ReleasesReport {
     const FoundReleases answer;
 };
 
-std::string format_listed(const ListedCapability& listed) {
-    return std::visit([](const auto& capability_or_name) { return fmt::format("{}", capability_or_name); }, listed);
-}
-
 /// In the form of the command's options: `driver`, `550.54`.
 ReleasesAnswer::Condition format_condition(const Condition& condition) {
     // In the order of the alternatives.
     constexpr std::array<std::string_view, 8> options{"capabilities", "gpu",       "system", "driver",
                                                       "std",          "available", "stdenv", "glibc"};
+    const auto format_listed = [](const ListedCapability& listed) {
+        return std::visit([](const auto& capability_or_name) { return fmt::format("{}", capability_or_name); }, listed);
+    };
     const Overloaded value_texts{
-        [](const CapabilitiesCondition& c) { return joined(c, ",", format_listed); },
+        [&](const CapabilitiesCondition& c) { return joined(c, ",", format_listed); },
         [](const GpuCondition& c) { return joined(c, ",", &Gpu::name); },
         [](const SystemCondition& c) { return std::string(c.redist_asked.empty() ? c.system : c.redist_asked); },
         [](DriverCondition c) { return to_string(c); },
@@ -300,64 +294,52 @@ const Kind* find_condition(const ReleasesReport& report) {
     return nullptr;
 }
 
-/// The found releases with this property, as text; empty: none.
-template <class IsSo>
-std::string ranges_where(const ReleasesReport& report, IsSo is_so) {
-    std::vector<const Release*> releases;
-    for (const FittingRelease& fitting : report.answer.releases)
-        if (std::invoke(is_so, fitting)) releases.push_back(fitting.row);
-    return format_ranges(report.tables, releases);
-}
-
-void note_assumptions(const ReleasesReport& report, std::vector<Sentence>& notes) {
-    const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
+/// Notes on assumptions, and on what the sources do not say.
+void add_notes(const ReleasesReport& report, std::vector<Sentence>& notes) {
+    const Tables& tables = report.tables;
+    const std::vector<FittingRelease>& found = report.answer.releases;
+    const auto add = [&](const Diagnostic& note) { notes.push_back(sentence(note)); };
+    // A note that names the found releases with this property, if any.
+    const auto add_for = [&](std::string_view id, auto is_so, std::vector<Argument> arguments = {}) {
+        std::vector<const Release*> releases;
+        for (const FittingRelease& fitting : found)
+            if (std::invoke(is_so, fitting)) releases.push_back(fitting.row);
+        arguments.emplace_back("releases", format_ranges(tables, releases));
+        if (!releases.empty()) add({id, std::move(arguments)});
+    };
+    const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
     const auto* compilers = find_condition<CompilerCondition>(report);
     const bool stdenv = find_condition<Environment>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
-    if (!compilers && !stdenv) notes.push_back(sentence({"stdenv-of-releases", {{"compiler", assumed.compiler}}}));
+    if (!compilers && !stdenv) add({"stdenv-of-releases", {{"compiler", assumed.compiler}}});
     if (compilers && !stdenv && std::ranges::any_of(compilers->any_of, is_clang))
-        notes.push_back(sentence({"libstdcxx-assumed", {{"gcc", assumed.libstdcxx}}}));
+        add({"libstdcxx-assumed", {{"gcc", assumed.libstdcxx}}});
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        notes.push_back(sentence({"system-assumed", {{"system", report.answer.system}}}));
-}
+        add({"system-assumed", {{"system", report.answer.system}}});
 
-/// For the newest named release: if any is beyond the tables, it is.
-void add_unverified_notes(const ReleasesReport& report, std::vector<Sentence>& notes) {
-    const std::vector<FittingRelease>& releases = report.answer.releases;
-    if (releases.empty()) return;
-    const Version newest = releases.front().release;
-    if (const auto note = beyond_tables(report.tables, newest)) notes.push_back(sentence(*note));
-    const std::string unknown =
-        ranges_where(report, [](const FittingRelease& fitting) { return !fitting.row->newest_standard; });
-    if (find_condition<StandardCondition>(report) && !unknown.empty())
-        notes.push_back(sentence({"standard-not-known", {{"releases", unknown}}}));
-}
-
-void add_cautions(const ReleasesReport& report, std::vector<Sentence>& notes) {
-    const std::vector<FittingRelease>& releases = report.answer.releases;
     const Policy policy = report.question.policy;
-    const std::string without_row = ranges_where(report,
-                                                 [&](const FittingRelease& fitting) { return fitting.view != policy; });
-    if (!without_row.empty())
-        notes.push_back(sentence({"view-without-row", {{"view", format_view(policy)}, {"releases", without_row}}}));
+    add_for("view-without-row", [&](const FittingRelease& fitting) { return fitting.view != policy; },
+            {{"view", format_view(policy)}});
     std::optional<Version> glibc;
     std::size_t count = 0;
-    for (const FittingRelease& fitting : releases) {
+    for (const FittingRelease& fitting : found) {
         if (!fitting.glibc_from) continue;
         if (!glibc || *fitting.glibc_from < *glibc) glibc = fitting.glibc_from;
         ++count;
     }
-    if (glibc) notes.push_back(sentence({"glibc-matters", {{"from", *glibc}, {"count", count}}}));
-    const std::string inferred = ranges_where(report, &FittingRelease::headers_inferred);
-    if (!inferred.empty()) notes.push_back(sentence({"headers-of-releases", {{"releases", inferred}}}));
-    for (const FittingRelease& fitting : releases)
+    if (glibc) add({"glibc-matters", {{"from", *glibc}, {"count", count}}});
+    add_for("headers-of-releases", &FittingRelease::headers_inferred);
+    for (const FittingRelease& fitting : found)
         if (!fitting.spared.empty())
-            notes.push_back(
-                sentence({"spared-of-releases",
-                          {{"cuda", format_release(fitting.release)}, {"advisories", joined_by_and(fitting.spared)}},
-                          find_by_id(report.tables.advisories, fitting.spared.front())->sources}));
-    add_unverified_notes(report, notes);
-    if (!releases.empty() && releases.front().preview) notes.push_back(sentence({"only-previews"}));
+            add({"spared-of-releases",
+                 {{"cuda", format_release(fitting.release)}, {"advisories", joined_by_and(fitting.spared)}},
+                 find_by_id(tables.advisories, fitting.spared.front())->sources});
+    if (found.empty()) return;
+    // The newest named release: if any is beyond the tables, it is.
+    if (const auto note = beyond_tables(tables, found.front().release)) add(*note);
+    if (find_condition<StandardCondition>(report))
+        add_for("standard-not-known", [](const FittingRelease& fitting) { return !fitting.row->newest_standard; });
+    if (found.front().preview) add({"only-previews"});
 }
 
 std::vector<std::string_view> options_of(const ReleasesAnswer& answer, const Conflict& conflict) {
@@ -515,8 +497,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     const ReleasesReport report{tables, question, find_releases(tables, question)};
     const FoundReleases& found = report.answer;
     ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = describe(defaults)};
-    note_assumptions(report, answer.notes);
-    add_cautions(report, answer.notes);
+    add_notes(report, answer.notes);
     for (const Condition& condition : question.conditions) answer.conditions.push_back(format_condition(condition));
     answer.releases.assign(found.releases.begin(), found.releases.end());
     for (const LeftOutRelease& left_out : found.left_out) {

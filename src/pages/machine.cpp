@@ -2,17 +2,13 @@
 #include "pages/machine.hpp"
 
 #include "core/quote.hpp"
-#include "messages/phrases.hpp"
-#include "report/page.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
 namespace {
 
 using found::DetectAnswer;
-using messages::counted;
+using messages::counted, messages::format_release;
 
 std::string format_toolkit(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);
@@ -27,21 +23,15 @@ std::string format_toolkit(const FoundToolkit& toolkit) {
     return words;
 }
 
-std::string format_wrapper(const FoundCompiler& compiler) {
-    if (compiler.wrapper == FoundCompiler::Wrapper::none) return "";
-    const bool is_cache = compiler.wrapper == FoundCompiler::Wrapper::cache;
-    return fmt::format("; {} {}", is_cache ? "past the cache" : "Nix's wrapper of", shown(compiler.wrapped));
-}
-
-std::string format_headers(const FoundCompiler& compiler) {
-    if (!compiler.libstdcxx_headers) return "; finds no libstdc++ headers";
-    if (compiler.compiler == Compiler{Compiler::Family::gcc, *compiler.libstdcxx_headers}) return "";
-    return fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
-}
-
 std::string format_compiler(const FoundCompiler& compiler) {
-    return fmt::format("{}, {}{}{}{}", compiler.version, shown(compiler.path),
-                       compiler.is_default ? ", the default" : "", format_headers(compiler), format_wrapper(compiler));
+    std::string words = fmt::format("{}, {}{}", compiler.version, shown(compiler.path),
+                                    compiler.is_default ? ", the default" : "");
+    if (!compiler.libstdcxx_headers) words += "; finds no libstdc++ headers";
+    else if (compiler.compiler != Compiler{Compiler::Family::gcc, *compiler.libstdcxx_headers})
+        words += fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
+    if (compiler.wrapper == FoundCompiler::Wrapper::none) return words;
+    const bool is_cache = compiler.wrapper == FoundCompiler::Wrapper::cache;
+    return words + fmt::format("; {} {}", is_cache ? "past the cache" : "Nix's wrapper of", shown(compiler.wrapped));
 }
 
 std::string format_libstdcxx(const LoadedLibstdcxx& library) {
@@ -53,11 +43,6 @@ std::string format_libstdcxx(const LoadedLibstdcxx& library) {
 std::string format_gpu(const FoundGpu& gpu) {
     return fmt::format("{}{}", as_plain_text(gpu.name),
                        gpu.capability ? fmt::format(" ({})", *gpu.capability) : ", of unknown capability");
-}
-
-template <class Found>
-std::span<const Found> found(const std::optional<std::vector<Found>>& some) {
-    return some ? std::span(*some) : std::span<const Found>();
 }
 
 using found::AbiAnswer;
@@ -77,10 +62,9 @@ std::string_view format_kind(ElfFile::Kind kind) {
 }
 
 std::string format_contents(const ArchiveContents& archive) {
-    std::string words = fmt::format("{} of {} ELF file{}", archive.thin ? "thin archive" : "archive",
-                                    archive.elf_members, archive.elf_members == 1 ? "" : "s");
-    if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
-    return words;
+    return fmt::format("{} of {}{}", archive.thin ? "thin archive" : "archive",
+                       counted(archive.elf_members, "ELF file"),
+                       archive.other_members > 0 ? fmt::format(" and {} other member(s)", archive.other_members) : "");
 }
 
 /// `shared library, i386, 32 bit`
@@ -122,14 +106,6 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFi
 
 bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
-/// For an object, adds the source of its needs, because its linker has not written versions.
-std::string format_availability(const AbiAnswer& answer, const AbiFile& file) {
-    const std::string environments =
-        file.environments.empty() ? "none in the tables" : fmt::format("{} and later", joined(file.environments, ", "));
-    if (!is_object(file)) return environments;
-    return fmt::format("{}; by its undefined symbols of {} or older", environments, answer.newest_glibcxx);
-}
-
 void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (is_object(file))
         page.row("versions", "none: the linker adds symbol versions; the versions below added its undefined symbols");
@@ -139,17 +115,12 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (needs.empty() && file.libcudart.empty())
         page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
-    if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
-    if (!needs.empty()) page.row("has them", format_availability(answer, file));
-}
-
-/// Why needs are not checked, or not all of them.
-void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
-    if (is_object(file) && file.verdict == "not-judged")
-        page.row("verdict", fmt::format("no symbol newer than {} found; check the linked file", stdenv));
-    for (const auto& [label, need] : needs_of(file.newest))
-        if (!need.satisfied && !is_object(file))
-            page.row("not checked", fmt::format("{}: unknown for this environment", label));
+    if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined));
+    if (needs.empty()) return;
+    std::string where = file.environments.empty() ? "none in the tables" : joined(file.environments) + " and later";
+    if (is_object(file))  // its linker has not written versions
+        where += fmt::format("; by its undefined symbols of {} or older", answer.newest_glibcxx);
+    page.row("has them", where);
 }
 
 std::string format_state(const AbiFile& file, const Style& style) {
@@ -165,14 +136,18 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     if (const AbiStdenv::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
         page.row("judged by",
                  fmt::format("the oldest gcc-{} release ({}); later ones have more", *its.gcc, *its.glibcxx));
-    print_unjudged(page, stdenv.name, file);
+    // Why needs are not checked, or not all of them.
+    if (is_object(file) && file.verdict == "not-judged")
+        page.row("verdict", fmt::format("no symbol newer than {} found; check the linked file", stdenv.name));
+    for (const auto& [label, need] : needs_of(file.newest))
+        if (!need.satisfied && !is_object(file))
+            page.row("not checked", fmt::format("{}: unknown for this environment", label));
     page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
 std::string format_directory(const RunPathFolder& directory) {
-    const std::string& entry = directory.entry;
+    const std::string &entry = directory.entry, &meant = directory.folder.native();
     std::string words = cut(entry.empty() ? "(empty)" : entry);
-    const std::string& meant = directory.folder.native();
     if (meant.empty()) return words + " (depends on where it is started)";
     if (meant != entry) words += fmt::format(" ({})", cut(meant));
     return words + (directory.exists ? "" : " (not there)");
@@ -187,14 +162,11 @@ std::string_view format_compat(CompatOrder order) {
         .at(static_cast<std::size_t>(order));
 }
 
-std::string_view format_found_by(FoundBy by) {
-    return std::array{"by the run path", "by the loader's cache", "in a default directory"}.at(
-        static_cast<std::size_t>(by));
-}
-
 std::string format_library(const SoughtLibrary& library) {
-    std::string words = library.by ? fmt::format("{}, {}", shown(library.path), format_found_by(*library.by))
-                                   : "not found on this machine";
+    constexpr std::array found_by{"by the run path", "by the loader's cache", "in a default directory"};
+    std::string words = "not found on this machine";
+    if (const auto& by = library.by)
+        words = fmt::format("{}, {}", shown(library.path), found_by.at(static_cast<std::size_t>(*by)));
     if (!library.glibcxx.empty()) words += fmt::format(" ({})", std::string_view(library.glibcxx));
     if (library.new_enough) words += *library.new_enough ? ": new enough" : ": too old";
     if (!library.needed) words += "; not named by the file itself";
@@ -266,12 +238,6 @@ std::string format_read_bounds(const Toolkit& toolkit, const std::optional<Heade
     return format_bounds(bounds);
 }
 
-/// `nvidia-cuda-crt 13.0.88, Linux x86_64`
-std::string format_package(const Clue& clue) {
-    return as_plain_text(clue.package + ' ' + clue.package_version + (clue.platform.empty() ? "" : ", ") +
-                         clue.platform);
-}
-
 void print_facts(Page& page, const Toolkit& toolkit) {
     if (is_meta_package(toolkit)) {
         page.row("header", "none: a meta package only names the release and its nvcc");
@@ -287,7 +253,9 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
     if (!toolkit.clues.empty()) page.row("release from", joined(toolkit.clues, ", ", where));
     const auto clue = std::ranges::find_if(toolkit.clues, [](const Clue& c) { return !c.package.empty(); });
-    if (clue != toolkit.clues.end()) page.row("package", format_package(*clue));
+    if (clue != toolkit.clues.end())  // `nvidia-cuda-crt 13.0.88, Linux x86_64`
+        page.row("package", as_plain_text(clue->package + ' ' + clue->package_version +
+                                          (clue->platform.empty() ? "" : ", ") + clue->platform));
     if (!toolkit.answers) return;
     if (toolkit.answers->newest_standard) page.row("newest C++", to_string(*toolkit.answers->newest_standard));
     if (toolkit.answers->capabilities.empty()) return;
@@ -308,8 +276,7 @@ std::string problem_line(const ProblemMessage& problem) {
 
 std::string difference_line(const Difference& difference) {
     std::string line = fmt::format("{} [here: {}]", difference.message, as_plain_text(difference.toolkit_source));
-    if (!difference.tables_sources.empty())
-        line += fmt::format(" [tables: {}]", joined(difference.tables_sources, ", "));
+    if (!difference.tables_sources.empty()) line += fmt::format(" [tables: {}]", joined(difference.tables_sources));
     return line;
 }
 
@@ -354,7 +321,7 @@ std::string painted_mark(Verdict verdict, const Style& style) {
 
 /// `gcc-12 c++17`, `9.0a`
 std::string subject_of(const VerifyRow& row) {
-    const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
+    const std::string_view standard = row.standard ? to_string(*row.standard) : "";
     const std::string host = row.compiler ? fmt::format("{} {}", *row.compiler, standard) : "";
     switch (row.kind) {
         using enum TrialKind;
@@ -381,8 +348,7 @@ bool is_ambiguous(const std::vector<VerifyRow>& rows, const VerifyRow& row) {
 
 /// Puts columns that are too wide on separate lines.
 std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style) {
-    std::size_t subject_width = std::string_view("tried").size() + 2;
-    std::size_t predicted_width = std::string_view("predicted").size() + 2;
+    std::size_t subject_width = sizeof "tried" + 1, predicted_width = sizeof "predicted" + 1;
     for (const auto& [subject, row] : lines) {
         subject_width = std::max(subject_width, subject.size() + 2);
         if (row->said_predicted.message.size() <= widest_prediction)
@@ -436,17 +402,14 @@ std::string sum(const VerifyAnswer& answer, const Style& style) {
     std::string text = answer.different == 0 ? style.good(fmt::format("{} rows as predicted", answer.as_predicted))
                                              : style.bad(fmt::format("{} of {} rows are not as predicted",
                                                                      answer.different, answer.rows.size()));
-    if (answer.not_run > 0) text += fmt::format(", {} not run", answer.not_run);
-    return text;
+    return answer.not_run > 0 ? fmt::format("{}, {} not run", text, answer.not_run) : text;
 }
 
 std::string head(const VerifyAnswer& answer, const Style& style) {
-    const VerifyAnswer::Stdenv& stdenv = answer.stdenv;
-    std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(answer.cuda.release)),
-                                   sum(answer, style), answer.toolkit.nvcc, shown(answer.toolkit.path));
-    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", stdenv.compiler, stdenv.libstdcxx);
-    if (stdenv.glibc) text += fmt::format(", glibc {}", *stdenv.glibc);
-    return text + '\n';
+    const auto& [compiler, libstdcxx, glibc] = answer.stdenv;
+    return fmt::format("{}: {}\nnvcc {}, {}\nstdenv {}, libstdc++ of gcc-{}{}\n",
+                       style.strong(format_release(answer.cuda.release)), sum(answer, style), answer.toolkit.nvcc,
+                       shown(answer.toolkit.path), compiler, libstdcxx, glibc ? fmt::format(", glibc {}", *glibc) : "");
 }
 
 /// The middle of a longer path is omitted.
@@ -462,9 +425,8 @@ std::string format_list(const std::vector<Found>& found, std::size_t count, ToTe
 }
 
 std::string listed_set(const Closure::CudaSet& set) {
-    std::string words = fmt::format("{} ({}", set.name, counted(set.count, "node"));
-    if (!set.releases.empty()) words += "; nvcc of " + joined(set.releases, ", ");
-    return words + ")";
+    return fmt::format("{} ({}{}{})", set.name, counted(set.count, "node"), set.releases.empty() ? "" : "; nvcc of ",
+                       joined(set.releases));
 }
 
 std::string listed_library(const Closure::Libstdcxx& library) {
@@ -473,10 +435,6 @@ std::string listed_library(const Closure::Libstdcxx& library) {
     if (library.stdenv) words += " (the stdenv's)";
     if (library.count > 1) words += fmt::format(" ({} builds)", library.count);
     return words;
-}
-
-std::string listed_compiler(const Closure::HostCompiler& found) {
-    return fmt::format("{} ({})", found.compiler, counted(found.count, "node"));
 }
 
 /// A path, one node a line, without the store directory.
@@ -505,17 +463,14 @@ std::string format_bytes(std::uint64_t bytes) {
     return fmt::format("{:.1f} {}", value, units[unit]);
 }
 
-/// The cost of a part, if it is known, to append to its description.
-std::string format_cost(std::optional<std::uint64_t> bytes) {
-    return bytes ? fmt::format(", {} would be saved without it", format_bytes(*bytes)) : "";
-}
-
 void print_finding(Page& page, const Closure::Finding& finding) {
     page.gap();
     page.item(finding.severity_name, fmt::format("{} [{}]", finding.message, std::string_view(finding.code)),
               paint_of(finding.severity_name));
     for (const Closure::Part& part : finding.parts) {
-        page.line(fmt::format("    {}{}", part.what, part.node_name.empty() ? "" : format_cost(part.size) + ":"));
+        const std::string cost = part.size ? fmt::format(", {} would be saved without it", format_bytes(*part.size))
+                                           : "";
+        page.line(fmt::format("    {}{}", part.what, part.node_name.empty() ? "" : cost + ":"));
         print_path(page, part);
     }
 }
@@ -525,6 +480,9 @@ void print_contents(Page& page, const Closure& answer) {
     page.row("libstdc++", answer.is_of_builds
                               ? "unknown: derivations do not contain it; pass the closure of their outputs"
                               : format_list(answer.libstdcxx, answer.libstdcxx_count, listed_library));
+    const auto listed_compiler = [](const Closure::HostCompiler& found) {
+        return fmt::format("{} ({})", found.compiler, counted(found.count, "node"));
+    };
     page.row("host compilers", format_list(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
     if (answer.size) page.row("size", format_bytes(*answer.size));
     if (answer.not_listed > 0)
@@ -551,30 +509,33 @@ std::string verdict_explained(const Closure& answer) {
 
 std::string detect_text(const DetectAnswer& answer, const Style& style) {
     const std::string_view no_gpu = answer.gpus ? "none" : "unknown: nvidia-smi could not be run";
+    const auto toolkits = answer.toolkits.value_or(std::vector<FoundToolkit>());
+    const auto compilers = answer.compilers.value_or(std::vector<FoundCompiler>());
+    const auto gpus = answer.gpus.value_or(std::vector<FoundGpu>());
     Page page(style);
     page.line("Toolkits");
-    for (const FoundToolkit& toolkit : found(answer.toolkits)) {
+    for (const FoundToolkit& toolkit : toolkits) {
         page.item(fmt::format("CUDA {}", toolkit.version), format_toolkit(toolkit), &Style::strong);
         for (const LackMessage& lack : toolkit.lack_messages) page.item_continued(lack.message);
     }
     if (!answer.toolkits) page.bullet("unknown: nvcc could not be run");
-    else if (answer.toolkits->empty())
+    else if (toolkits.empty())
         page.bullet(
             "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
     page.heading("Compilers");
-    for (const FoundCompiler& compiler : found(answer.compilers))
+    for (const FoundCompiler& compiler : compilers)
         page.item(to_string(compiler.compiler), format_compiler(compiler), &Style::strong);
     if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
-    else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
+    else if (compilers.empty()) page.bullet("none: no g++ and no clang++ on PATH");
     page.gap();
     page.row("libstdc++",
              answer.libstdcxx ? format_libstdcxx(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
     page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
     page.row("system", answer.system);
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
-    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", format_gpu(gpu));
-    if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
-    page.notes(answer.notes);
+    for (const FoundGpu& gpu : gpus) page.row("GPU", format_gpu(gpu));
+    if (gpus.empty()) page.row("GPU", no_gpu);
+    page.list("Notes", answer.notes, &Sentence::text);
     return page.take();
 }
 

@@ -3,12 +3,9 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "report/page.hpp"
 #include "report/text.hpp"
 #include "tables/lookup.hpp"
 #include "tables/shape.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
@@ -21,9 +18,15 @@ template <TextScalar T>
 std::string cell(T value) {
     return to_text(value);
 }
-std::string cell(const HostRange& range);
-std::string cell(const VersionRange& range);
 std::string cell(const DriverDatum& datum) { return to_string(datum.driver); }
+std::string closed(const std::string& low, const std::string& high) {
+    if (low == high) return low;
+    return fmt::format("{}-{}", low, high);
+}
+std::string cell(const HostRange& range) { return closed(range.min ? cell(*range.min) : "", cell(range.max)); }
+std::string cell(const VersionRange& range) {
+    return closed(range.min ? cell(*range.min) : "", range.max ? cell(*range.max) : "");
+}
 template <class T>
 std::string cell(const std::optional<T>& value) {
     return value ? cell(*value) : "";
@@ -37,14 +40,6 @@ template <class Row, class Member>
 std::string cell(const Row* row, Member Row::*member) {
     return row ? cell(row->*member) : "";
 }
-
-std::string closed(const std::string& low, const std::string& high) {
-    if (low.empty() && high.empty()) return "";
-    if (low == high) return low;
-    return fmt::format("{}-{}", low, high);
-}
-std::string cell(const HostRange& range) { return closed(cell(range.min), cell(range.max)); }
-std::string cell(const VersionRange& range) { return closed(cell(range.min), cell(range.max)); }
 
 template <class... Values>
 std::vector<std::string> cells(const Values&... values) {
@@ -145,18 +140,11 @@ Grid package_sets_grid(const Tables& tables) {
 
 Grid gpus_grid(const Tables& tables) {
     const auto line = [&](const GpuRow& row) {
-        const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
-        const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
-        return cells(row.name, row.capability, row.line, row.drivers ? joined(row.drivers->from, ", ") : "",
-                     has_last ? cell(*generation->last_branch) : "", joined(row.aliases, ", "));
+        const GpuDriversRow* generation = find_in(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        return cells(row.name, row.capability, row.line, row.drivers ? joined(row.drivers->from) : "",
+                     cell(generation, &GpuDriversRow::last_branch), joined(row.aliases));
     };
     return grid_of({"name", "capability", "line", "first drivers", "last branch", "also called"}, tables.gpus, line);
-}
-
-/// The entries, the last one with PTX if the word includes it.
-std::string cell(const ConsumerWordRow& row) {
-    const std::string entries = cell(row.entries);
-    return row.ptx ? entries + "+PTX" : entries;
 }
 
 template <class Row>
@@ -169,14 +157,15 @@ Grid consumers_grid(const Tables& tables) {
     for (const ConsumerRow& consumer : tables.consumers) {
         const auto add = [&](const auto& row, const std::string& what, const std::string& stands_for) {
             if (row.consumer == consumer.id)
-                grid.rows.push_back({cell(consumer.id), releases_cell(row), cell(row.cuda), what, stands_for});
+                grid.rows.push_back(cells(consumer.id, releases_cell(row), row.cuda, what, stands_for));
         };
-        grid.rows.push_back(
-            {cell(consumer.id), closed(cell(consumer.oldest), cell(consumer.newest)), "", cell(consumer.title), ""});
+        const std::string versions = closed(cell(consumer.oldest), cell(consumer.newest));
+        grid.rows.push_back({cell(consumer.id), versions, "", cell(consumer.title), ""});
         for (const ConsumerEntriesRow& row : tables.consumer_entries) add(row, cell(row.entries), "");
         for (const ConsumerRangeRow& row : tables.consumer_ranges)
             add(row, closed(cell(row.lowest), cell(row.highest)), "");
-        for (const ConsumerWordRow& row : tables.consumer_words) add(row, cell(row.word), cell(row));
+        for (const ConsumerWordRow& row : tables.consumer_words)
+            add(row, cell(row.word), cell(row.entries) + (row.ptx ? "+PTX" : ""));
     }
     return grid;
 }
@@ -200,7 +189,7 @@ Grid components_grid(const Tables& tables) {
     for (const ComponentRow& component : tables.components) {
         const auto add = [&](const auto& row, const std::string& what, const std::string& names) {
             if (row.component == component.id)
-                grid.rows.push_back({cell(component.id), releases_cell(row), what, names});
+                grid.rows.push_back(cells(component.id, releases_cell(row), what, names));
         };
         grid.rows.push_back({cell(component.id), releases_cell(component), "component", cell(component.title)});
         for (const ComponentFilesRow& row : tables.component_files)
@@ -278,9 +267,8 @@ std::vector<Capability> entries_of(const BuildList& list) {
 
 std::size_t node_in(CoverageGraph& graph, NodeKind kind, Code code) {
     const CoverageNode wanted{kind, code};
-    const auto found = std::ranges::find(graph.nodes, wanted);
-    const auto index = static_cast<std::size_t>(found - graph.nodes.begin());
-    if (found == graph.nodes.end()) graph.nodes.push_back(wanted);
+    const auto index = static_cast<std::size_t>(std::ranges::find(graph.nodes, wanted) - graph.nodes.begin());
+    if (index == graph.nodes.size()) graph.nodes.push_back(wanted);
     return index;
 }
 

@@ -3,20 +3,16 @@
 
 #include "core/text.hpp"
 #include "manifest/manifest.hpp"
-#include "messages/coverage.hpp"
 #include "messages/diagnosis.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
 #include "messages/nix.hpp"
 #include "messages/resolution.hpp"
-#include "query/anything.hpp"
 #include "report/text.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/ranges.h>
 
 namespace cudastdenv::query {
 
@@ -28,8 +24,7 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     std::vector<Capability> numbers;
     for (const ListedCapability& listed : condition)
         if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
-    Request request;
-    request.cuda = newest_release(tables)->version;
+    Request request = plain_request(newest_release(tables)->version);
     request.capabilities = numbers;
     for (const Diagnostic& problem : check_capabilities(tables, request))
         if (problem.id == "unknown-capability" || problem.id == "slot-conflict")
@@ -54,10 +49,8 @@ ReleasesQuestion read_releases_question(const Context& context, const OptionText
     read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
     if (texts.has("stdenv") || texts.has("available")) {
         // Parsed as in every other query; the release does not matter.
-        OptionTexts only = OptionTexts().with("cuda", to_string(newest_release(tables)->version));
-        for (const std::string_view name : {"stdenv", "available"})
-            if (texts.has(name)) only = only.with(name, texts.value(name));
-        const Query asked(context, only);
+        const OptionTexts some = texts.only({"stdenv", "available"});
+        const Query asked(context, some.with("cuda", to_string(newest_release(tables)->version)));
         const Environment& environment = asked.environment();
         if (texts.has("available") && environment.available.empty())
             throw BadInput(InputError::empty,
@@ -89,13 +82,6 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     return given;
 }
 
-/// The path on this machine, or the program's name in the environment.
-std::string cxx_of(const Query& question, Compiler compiler) {
-    if (const Host* host = question.host_if_seen())
-        if (const FoundCompiler* found = find_compiler(*host, compiler)) return found->path.string();
-    return cxx_program(compiler, question.environment().row, question.tables()).value_or("");
-}
-
 /// Empty if it is absent.
 std::string value_of(std::string_view word, const Query& question) {
     const Resolution& resolution = question.resolution();
@@ -105,7 +91,12 @@ std::string value_of(std::string_view word, const Query& question) {
     if (!is_answered(resolution)) return "";
     const HostCompiler& host = *resolution.host;
     if (word == "headers") return host.headers ? fmt::format("gcc-{}", *host.headers) : "";
-    return word == "cxx" ? cxx_of(question, host.compiler) : to_string(host.compiler);
+    if (word != "cxx") return to_string(host.compiler);
+    // The path on this machine, or the program's name in the environment.
+    const Host* machine = question.host_if_seen();
+    if (const FoundCompiler* found = machine ? find_compiler(*machine, host.compiler) : nullptr)
+        return found->path.string();
+    return cxx_program(host.compiler, question.environment().row, question.tables()).value_or("");
 }
 
 /// Prints the value that --print names as one line, or nothing if the answer has no such value. Throws BadInput, also
@@ -123,17 +114,6 @@ Written print_word(const Context& context, const OptionTexts& texts, const Form&
     return {.text = value.empty() ? "" : value + '\n', .answered = !value.empty()};
 }
 
-/// Notes about a capability list and not about the host compiler.
-bool is_about_capabilities(const Diagnostic& note) {
-    return messages::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables";
-}
-
-std::string list_of_spellings() {
-    std::string lines;
-    for (const Spelling& spelling : spellings()) lines += fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
-    return lines;
-}
-
 void add_reading(const messages::ResolutionReport& answer, std::vector<Remark>& asides) {
     for (Sentence& note : messages::describe_reading(answer)) asides.push_back({"note", std::move(note.text)});
 }
@@ -146,14 +126,10 @@ Written answer_resolve(const Context& context, const OptionTexts& texts, const F
 
 Written answer_releases(const Context& context, const OptionTexts& texts, const Form& form) {
     const ReleasesAnswer answer = releases_answer(context, texts);
-    Written outcome{.answered = !answer.releases.empty()};
-    if (form.json) {
-        outcome.text = wire::answer_text(answer);
-    } else {
-        for (const Sentence& note : answer.notes)
-            if (form.style.shown.notes || !messages::is_remark(note)) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, form.style);
-    }
+    Written outcome{.text = laid_out(answer, form, report::releases_text), .answered = !answer.releases.empty()};
+    for (const Sentence& note : answer.notes)
+        if (!form.json && (form.style.shown.notes || !messages::is_remark(note)))
+            outcome.notes.push_back({"note", note.text});
     return outcome;
 }
 
@@ -187,7 +163,10 @@ Written answer_capabilities(const Context& context, const OptionTexts& texts, co
 }
 
 Written answer_flags(const Context& context, const OptionTexts& texts, const Form& form) {
-    if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
+    if (texts.value_or("format", "") == "list")
+        return {.text = joined(spellings(), "", [](const Spelling& spelling) {
+                    return fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
+                })};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
     const Query question(context, texts);
     const messages::ResolutionReport answer = question.answer();
@@ -198,8 +177,10 @@ Written answer_flags(const Context& context, const OptionTexts& texts, const For
     add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.notes.push_back({"note", note});
+    // Notes about a capability list and not about the host compiler.
     for (const Diagnostic& note : answer.resolution.notes)
-        if (is_about_capabilities(note)) outcome.notes.push_back({"note", messages::describe(answer, note).text});
+        if (messages::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables")
+            outcome.notes.push_back({"note", messages::describe(answer, note).text});
     for (const Sentence& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;
 }
@@ -247,9 +228,17 @@ ExplainAnswer explain_answer(const Context& context, const OptionTexts& texts) {
 }
 
 SpelledAnswer spelled_answer(const messages::ResolutionReport& answer, const ChosenSpelling& chosen) {
-    return messages::spelled_answer(answer, chosen.spelling,
-                                    context_of(answer.tables, answer.request.system, answer.request.cuda,
-                                               chosen.consumer));
+    const Spelling& spelling = chosen.spelling;
+    const SpellingContext context = context_of(answer.tables, answer.request.system, answer.request.cuda,
+                                               chosen.consumer);
+    Spelled spelled = write_list(spelling, context, build_list(answer.resolution));
+    SpelledAnswer written{.cuda = messages::asked_release(answer),
+                          .format = spelling.name,
+                          .consumer = consumer_of(spelling, context),
+                          .flags = make_flags(answer.tables, answer.request, answer.resolution)};
+    if (!spelled.text.empty()) written.text = std::move(spelled.text);
+    for (const Diagnostic& loss : spelled.losses) written.losses.push_back(messages::describe(spelling.name, loss));
+    return written;
 }
 
 CompatAnswer compat_answer(const Context& context, const OptionTexts& texts) {

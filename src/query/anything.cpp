@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "query/anything.hpp"
-
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "messages/message.hpp"
-#include "query/message_search.hpp"
+#include "query/answers.hpp"
 #include "report/text.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -25,19 +22,15 @@ constexpr std::string_view fillers =
 /// Names without a version that are ignored.
 constexpr std::string_view bare_names = "clang g++ gcc gpus json";
 
-/// A word, and the kind of the fact that it announces: `driver 550`, `cuda=12.4`.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> labels{{{"cuda", "cuda"},
-                                                                                {"toolkit", "cuda"},
-                                                                                {"nvcc", "cuda"},
-                                                                                {"driver", "driver"},
-                                                                                {"nvidia-smi", "driver"},
-                                                                                {"gpu", "gpu"},
-                                                                                {"capability", "capabilities"},
-                                                                                {"compute", "capabilities"},
-                                                                                {"cc", "capabilities"},
-                                                                                {"sm", "capabilities"},
-                                                                                {"glibc", "glibc"},
-                                                                                {"std", "std"}}};
+/// Kinds of facts, and the words that announce them: `driver 550`, `cuda=12.4`.
+constexpr std::array<OtherNames, 6> labels{{
+    {"cuda", "cuda toolkit nvcc"},
+    {"driver", "driver nvidia-smi"},
+    {"gpu", "gpu"},
+    {"capabilities", "capability compute cc sm"},
+    {"glibc", "glibc"},
+    {"std", "std"},
+}};
 
 /// The kinds of facts, in the order in which they are tried. A number with several meanings is the first missing one.
 constexpr std::array<std::string_view, 10> kinds{"consumer", "cuda",         "compiler", "stdenv", "gpu",
@@ -47,11 +40,7 @@ constexpr std::array<std::string_view, 10> kinds{"consumer", "cuda",         "co
 constexpr std::array<std::string_view, 2> listed_kinds{"compiler", "gpu"};
 
 /// The kind of the fact that a word announces; empty: none.
-std::string_view announced_kind(std::string_view word) {
-    const auto found = std::ranges::find_if(labels,
-                                            [&](const auto& label) { return equal_in_any_case(word, label.first); });
-    return found == labels.end() ? "" : found->second;
-}
+std::string_view announced_kind(std::string_view word) { return meant_by(word, labels); }
 
 bool is_ignored(std::string_view word) {
     return is_one_of(word, fillers) || is_one_of(word, bare_names) || !announced_kind(word).empty();
@@ -100,8 +89,7 @@ std::vector<std::string> words_of(const Tables& tables, std::string_view text) {
     for (const std::string_view word : pieces_of(text, ' ')) {
         const std::string_view bare = without_marks(word);
         // `24 GB` is one word.
-        const bool is_unit = equal_in_any_case(bare, "GB") || equal_in_any_case(bare, "GiB");
-        if (is_unit && !words.empty() && std::ranges::all_of(words.back(), is_digit)) {
+        if (is_one_of(bare, "GB GiB") && !words.empty() && std::ranges::all_of(words.back(), is_digit)) {
             words.back() += fmt::format(" {}", bare);
             continue;
         }
@@ -127,7 +115,7 @@ struct FactAt {
 FactAt fact_at(const Tables& tables, std::span<const std::string> words, const OptionTexts& facts,
                std::string_view announced) {
     constexpr std::size_t longest = 5;
-    const auto text = [&](std::size_t size) { return fmt::format("{}", fmt::join(words.first(size), " ")); };
+    const auto text = [&](std::size_t size) { return joined(words.first(size), " "); };
     // `cmake 3.25` is not capability 3.2.
     if (words.size() > 1 && kind_of(tables, text(2), facts) == "consumer") return {2, "consumer", text(2)};
     FactAt fact;
@@ -145,25 +133,11 @@ FactAt fact_at(const Tables& tables, std::span<const std::string> words, const O
     return fact;
 }
 
-/// The named facts.
-OptionTexts only(const OptionTexts& facts, std::initializer_list<std::string_view> names) {
-    OptionTexts some;
-    for (const std::string_view name : names)
-        if (facts.has(name)) some = some.with(name, facts.value(name));
-    return some;
-}
-
 /// A query, with the name of its command.
 struct AskedQuestion {
     std::string_view command;
     OptionTexts texts;
 };
-
-/// Facts that `releases` answers without a GPU.
-constexpr std::array<std::string_view, 6> conditions_alone{"compiler", "stdenv", "driver", "system", "std", "glibc"};
-
-/// Facts for which `resolve` is asked although another query has the release.
-constexpr std::array<std::string_view, 3> surroundings{"stdenv", "std", "glibc"};
 
 /// The queries that facts can mean, the shortest answer first; empty without facts. `facts` has them by the names of
 /// options. A compiler that is not an environment is in `compiler`.
@@ -173,33 +147,32 @@ std::vector<AskedQuestion> questions_about(const OptionTexts& facts, bool asks_f
     const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
     if (facts.has("format") || facts.has("consumer"))
         questions.push_back(
-            {"flags", only(facts, {"format", "consumer", "cuda", "gpu", "capabilities", "stdenv", "system"})});
+            {"flags", facts.only({"format", "consumer", "cuda", "gpu", "capabilities", "stdenv", "system"})});
     if (!facts.has("cuda")) {
         const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
         if (has_gpu && !is_generation)
             for (const std::string_view name : split_list(device))
                 questions.push_back({"gpu", OptionTexts().with("name", name)});
-        OptionTexts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std", "glibc"});
+        OptionTexts conditions = facts.only({"stdenv", "gpu", "capabilities", "driver", "system", "std", "glibc"});
         if (facts.has("compiler")) conditions = conditions.with("available", facts.value("compiler"));
-        const bool has_more = is_generation ||
-                              std::ranges::any_of(conditions_alone, [&](auto name) { return facts.has(name); });
-        if (has_more) questions.push_back({"releases", conditions});
+        // Those that `releases` answers without a GPU.
+        const bool has_more = facts.has_any({"compiler", "stdenv", "driver", "system", "std", "glibc"});
+        if (is_generation || has_more) questions.push_back({"releases", conditions});
         return questions;
     }
     if (facts.has("driver") || asks_for_driver)
-        questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
+        questions.push_back({"compat", facts.only({"cuda", "driver", "gpu", "system"})});
     if (facts.has("gpu") || (has_gpu && parse_capability(device)))
         for (const std::string_view name : split_list(device))
             questions.push_back(
-                {"covers", only(facts, {"cuda", "driver", "system"}).with(facts.has("gpu") ? "gpu" : "device", name)});
+                {"covers", facts.only({"cuda", "driver", "system"}).with(facts.has("gpu") ? "gpu" : "device", name)});
     const std::string compilers = facts.value_or("compiler", "");
     for (const std::string_view name : split_list(compilers))
         questions.push_back(
-            {"explain", only(facts, {"cuda", "stdenv", "system", "std", "glibc"}).with("compiler", name)});
-    if (!facts.has("compiler") &&
-        (questions.empty() || std::ranges::any_of(surroundings, [&](auto name) { return facts.has(name); })))
+            {"explain", facts.only({"cuda", "stdenv", "system", "std", "glibc"}).with("compiler", name)});
+    if (!facts.has("compiler") && (questions.empty() || facts.has_any({"stdenv", "std", "glibc"})))
         questions.push_back(
-            {"resolve", only(facts, {"cuda", "stdenv", "system", "std", "glibc", "gpu", "capabilities"})});
+            {"resolve", facts.only({"cuda", "stdenv", "system", "std", "glibc", "gpu", "capabilities"})});
     return questions;
 }
 
@@ -208,8 +181,7 @@ OptionTexts facts_of(const DiagnoseAnswer& log) {
     OptionTexts facts;
     const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, standard, torch,
                  torch_cuda] = log.facts;
-    if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
-        facts = facts.with("cuda", to_string(cuda->last));
+    if (cuda && minor_of(cuda->first) == minor_of(cuda->last)) facts = facts.with("cuda", to_string(cuda->last));
     if (compiler) facts = facts.with("compiler", to_string(compiler->value));
     if (driver) facts = facts.with("driver", driver->value);
     if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
@@ -218,19 +190,17 @@ OptionTexts facts_of(const DiagnoseAnswer& log) {
     return facts;
 }
 
-/// Words that people use instead of a command's name.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings{{{"why", "explain"},
-                                                                                  {"check", "verify"},
-                                                                                  {"fix", "diagnose"},
-                                                                                  {"debug", "diagnose"},
-                                                                                  {"list", "table"},
-                                                                                  {"show", "table"},
-                                                                                  {"info", "detect"},
-                                                                                  {"doctor", "detect"},
-                                                                                  {"status", "detect"},
-                                                                                  {"install", "resolve"},
-                                                                                  {"setup", "env"},
-                                                                                  {"compatible", "compat"}}};
+/// Commands, and the words that people use instead.
+constexpr std::array<OtherNames, 8> meanings{{
+    {"explain", "why"},
+    {"verify", "check"},
+    {"diagnose", "fix debug"},
+    {"table", "list show"},
+    {"detect", "info doctor status"},
+    {"resolve", "install"},
+    {"env", "setup"},
+    {"compat", "compatible"},
+}};
 
 /// Calls `use` with each id and then each alias of the environments.
 template <class Use>
@@ -244,8 +214,7 @@ void for_each_environment_name(const Tables& tables, Use use) {
 std::string newest_minor_of(const Tables& tables, std::optional<int> major) {
     const auto newest = std::find_if(tables.releases.rbegin(), tables.releases.rend(),
                                      [&](const Release& release) { return release.version.major == major; });
-    if (newest == tables.releases.rend()) return "";
-    return fmt::format("{}.{}", newest->version.major, newest->version.minor);
+    return newest == tables.releases.rend() ? "" : to_string(minor_of(newest->version));
 }
 
 /// The newest name that a name without a version can be short for: `ubuntu-26.10` for `ubuntu`; empty: none. One with
@@ -286,7 +255,7 @@ std::string misspelt_name(const Tables& tables, std::string_view word) {
     for (const CapabilityRow& row : tables.capabilities) compare(row.architecture);
     for (const Spelling& spelling : spellings()) compare(spelling.name);
     for (const ConsumerRow& row : tables.consumers) compare(row.title);
-    for (const auto& [label, kind] : labels) compare(label);
+    for (const OtherNames& label : labels) std::ranges::for_each(pieces_of(label.names, ' '), compare);
     return found;
 }
 
@@ -307,9 +276,8 @@ std::string command_of(const SortedFacts& sorted, std::string_view word = "", st
 [[noreturn]] void fail_unknown(const Tables& tables, std::string_view text, const SortedFacts& sorted) {
     const auto& words = sorted.words;
     const std::string unknown = sorted.unknown.empty() ? "" : sorted.unknown.front();
-    for (const auto& [word, command] : meanings)
-        if (equal_in_any_case(text, word))
-            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(text), command);
+    if (const std::string_view command = meant_by(text, meanings); !command.empty())
+        throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(text), command);
     for (auto word = words.begin(); word != words.end() && !contains(words, std::string_view("my")); ++word) {
         if (!unknown.empty() && *word != unknown) continue;
         const std::string newest = newest_version_of(tables, *word);
@@ -341,13 +309,6 @@ std::string command_of(const SortedFacts& sorted, std::string_view word = "", st
     throw BadInput(InputError::unknown, "unknown word {}; {}", in_quotes(unknown), command_of(sorted));
 }
 
-/// The page of the message or the advisory with that id, which must exist.
-std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
-    if (const MessageRow* row = find_by_id(tables.messages, id))
-        return report::message_text(messages::about(tables, *row), style);
-    return report::advisory_text(messages::advisories_of({find_by_id(tables.advisories, id)}).front(), style);
-}
-
 /// Adds the options in `texts` to each question that accepts them.
 AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& questions, const OptionTexts& texts,
                    const report::Style& style) {
@@ -371,11 +332,15 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     return all;
 }
 
+/// The page of the message or the advisory with that id, which must exist.
 AskAnswer about_message(const Tables& tables, std::string_view id, const report::Style& style) {
+    const MessageRow* row = find_by_id(tables.messages, id);
+    const AdvisoryRow* advisory = find_by_id(tables.advisories, id);
     return {.answers = {{.command = "diagnose",
                          .options = {{{"text", std::string(id)}}},
                          .answered = true,
-                         .text = page_of(tables, id, style)}}};
+                         .text = row ? report::message_text(messages::about(tables, *row), style)
+                                     : report::advisory_text(messages::advisories_of({advisory}).front(), style)}}};
 }
 
 std::string ask_text(const AskAnswer& answer, const report::Style&) {
@@ -400,8 +365,8 @@ SortedFacts facts_in(const Tables& tables, std::string_view text) {
     constexpr std::size_t most_words = 40;
     SortedFacts sorted;
     if (const auto pieces = pieces_of(text, ' '); pieces.size() > most_words) {
-        for (const std::string_view piece : pieces)
-            if (!piece.empty()) sorted.words.emplace_back(piece);
+        sorted.words.assign(pieces.begin(), pieces.end());
+        std::erase(sorted.words, "");
         sorted.unknown = {sorted.words.empty() ? "" : sorted.words.front()};
         return sorted;
     }
@@ -447,13 +412,13 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
     const OptionTexts options = texts.without("text");
     const SortedFacts sorted = facts_in(tables, text);
     if (sorted.unknown.empty()) {
-        const std::vector<AskedQuestion> questions = questions_about(sorted.facts, sorted.asks_for_driver);
+        const auto questions = questions_about(sorted.facts, sorted.asks_for_driver);
         if (questions.empty()) fail_unknown(tables, text, sorted);
         return answered(context, questions, options, style);
     }
     // A text with an unknown word is a message even if it contains facts: `gcc versions later than 13`.
     constexpr std::size_t most_messages = 3;
-    const FoundMessages messages = messages_like(tables, text);
+    const auto messages = messages_like(tables, text);
     if (messages.size() > most_messages)
         throw BadInput(InputError::ambiguous, "{} is part of several messages; cudastdenv table messages {}",
                        in_quotes(text), shell_word(text));

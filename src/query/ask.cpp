@@ -2,7 +2,6 @@
 #include "messages/coverage.hpp"
 #include "messages/drivers.hpp"
 #include "query/answers.hpp"
-#include "query/anything.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -50,12 +49,6 @@ OptionTexts texts_of(const Asked& question) {
     for (const QuestionField& field : Asked::template described_fields<Asked, QuestionField>())
         field.give_member(field.option, reinterpret_cast<const std::byte*>(&question) + field.offset, texts);
     return texts;
-}
-
-std::vector<std::string> names_of(std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities) names.push_back(to_string(capability));
-    return names;
 }
 
 BuildList built_by(const Tables& tables, Version release, const ListText& list) {
@@ -113,7 +106,10 @@ Result<Compiler> newest_host_compiler(const std::string& cuda, Compiler::Family 
 Result<ReadList> read_list(const ListText& list, const Tables& tables) {
     return result_of<ReadList>([&]() -> ReadList {
         const BuildList built = built_by(tables, release_called(tables, list.cuda), list);
-        return {names_of(built.real), names_of(built.ptx)};
+        ReadList read;
+        for (const Capability capability : built.real) read.machine_code.push_back(to_string(capability));
+        for (const Capability capability : built.ptx) read.ptx.push_back(to_string(capability));
+        return read;
     });
 }
 

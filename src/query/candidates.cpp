@@ -4,7 +4,6 @@
 #include "core/text.hpp"
 #include "query/query.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -46,19 +45,11 @@ void add_once(Names& names, std::string name) {
     if (!contains(names, name)) names.push_back(std::move(name));
 }
 
-/// The results of `name` for all rows, without duplicates.
-template <class Rows, class Name>
-Names names_in(const Rows& rows, Name name) {
-    Names names;
-    for (const auto& row : rows) add_once(names, std::string(std::invoke(name, row)));
+/// The names, then the results of `name` for all rows, without duplicates.
+template <class Rows, class Name = std::identity>
+Names names_in(const Rows& rows, Name name = {}, Names names = {}) {
+    for (const auto& row : rows) add_once(names, fmt::format("{}", std::invoke(name, row)));
     return names;
-}
-
-Names joined_without_duplicates(std::initializer_list<Names> parts) {
-    Names all;
-    for (const Names& part : parts)
-        for (const std::string& name : part) add_once(all, name);
-    return all;
 }
 
 /// `12.8`; and its patch releases if that is already typed.
@@ -66,42 +57,40 @@ Names releases(const Tables& tables, std::string_view typed) {
     Names names;
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
         if (release->preview) continue;
-        const std::string minor = fmt::format("{}.{}", release->version.major, release->version.minor);
+        const std::string minor = to_string(minor_of(release->version));
         if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release->version));
         else add_once(names, minor);
     }
-    return joined_without_duplicates({names, {"latest", std::string(host_name)}});
+    return names_in(std::array{std::string_view("latest"), host_name}, {}, std::move(names));
 }
 
-Names of_family(const Tables& tables, Compiler::Family family) {
-    Names names;
-    for (const Compiler compiler : known_compilers(tables))
-        if (compiler.family == family) names.push_back(to_string(compiler));
-    std::ranges::reverse(names);
-    return names;
+/// The newest first.
+Names of_family(const Tables& tables, Compiler::Family family, Names names = {}) {
+    std::vector<Compiler> compilers = known_compilers(tables);
+    std::erase_if(compilers, [&](Compiler compiler) { return compiler.family != family; });
+    std::ranges::reverse(compilers);
+    return names_in(compilers, {}, std::move(names));
 }
 
 Names gccs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::gcc); }
 Names clangs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::clang); }
 
 Names compilers(const Tables& tables, std::string_view typed) {
-    return joined_without_duplicates({gccs(tables, typed), clangs(tables, typed), {std::string(host_name)}});
+    return names_in(std::array{host_name}, {}, of_family(tables, Compiler::Family::clang, gccs(tables, typed)));
 }
 
 Names stdenvs(const Tables& tables, std::string_view typed) {
-    return joined_without_duplicates({compilers(tables, typed), names_in(tables.environments, &EnvironmentRow::id)});
+    return names_in(tables.environments, &EnvironmentRow::id, compilers(tables, typed));
 }
 
 Names capabilities(const Tables& tables, std::string_view) {
-    return joined_without_duplicates(
-        {names_in(tables.capabilities, [](const CapabilityRow& row) { return to_string(row.capability); }),
-         names_in(tables.capabilities, &CapabilityRow::architecture)});
+    return names_in(tables.capabilities, &CapabilityRow::architecture,
+                    names_in(tables.capabilities, &CapabilityRow::capability));
 }
 
 /// Capabilities of GPUs, without those of code (a and f).
 Names devices(const Tables& tables, std::string_view) {
-    return names_in(tables.capabilities,
-                    [](const CapabilityRow& row) { return to_string(baseline_of(row.capability)); });
+    return names_in(tables.capabilities, [](const CapabilityRow& row) { return baseline_of(row.capability); });
 }
 
 Names gpus(const Tables& tables, std::string_view typed) {
@@ -115,24 +104,21 @@ Names gpus(const Tables& tables, std::string_view typed) {
 }
 
 Names systems(const Tables& tables, std::string_view) {
-    Names names = names_in(tables.redist_systems, &RedistSystemRow::nix);
-    for (const RedistSystemRow& row : tables.redist_systems)
-        if (row.redist != unsupported_redist) add_once(names, std::string(row.redist));
+    Names names = names_in(tables.redist_systems, &RedistSystemRow::redist,
+                           names_in(tables.redist_systems, &RedistSystemRow::nix));
+    std::erase(names, unsupported_redist);
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.pkgs_cross) add_once(names, std::string(*row.pkgs_cross));
     return names;
 }
 
-Names standards(const Tables&, std::string_view) {
-    return names_in(enumerators<CxxStandard>, [](CxxStandard standard) { return to_string(standard); });
-}
+Names standards(const Tables&, std::string_view) { return names_in(enumerators<CxxStandard>); }
 
 Names formats(const Tables&, std::string_view) { return names_in(spellings(), &Spelling::name); }
 
 Names consumers(const Tables& tables, std::string_view) {
-    return names_in(tables.consumers, [](const ConsumerRow& row) {
-        return fmt::format("{}-{}.{}", row.id, row.newest.major, row.newest.minor);
-    });
+    return names_in(tables.consumers,
+                    [](const ConsumerRow& row) { return fmt::format("{}-{}", row.id, minor_of(row.newest)); });
 }
 
 Names channels(const Tables& tables, std::string_view) {
@@ -144,12 +130,11 @@ Names glibcs(const Tables& tables, std::string_view) {
     for (const EnvironmentRow& row : tables.environments)
         if (row.glibc) versions.push_back(*row.glibc);
     std::ranges::sort(versions, std::greater{});
-    return names_in(versions, [](Version version) { return to_string(version); });
+    return names_in(versions);
 }
 
 Names tools(const Tables&, std::string_view) {
-    return joined_without_duplicates(
-        {names_in(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
+    return names_in(std::array{for_nobody}, {}, names_in(enumerators<ApplyTool>));
 }
 
 /// The known values of an option.
@@ -199,7 +184,7 @@ bool is_value_of(const Tables& tables, std::string_view option, std::string_view
 }
 
 std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option, std::string_view typed) {
-    if (!option.words.empty()) return names_in(split_words(option.words), std::identity());
+    if (!option.words.empty()) return names_in(split_words(option.words));
     for (const Values& values : all_values)
         if (values.names && values.option == option.name && (values.value.empty() || values.value == option.value))
             return values.names(tables, typed);

@@ -28,7 +28,7 @@ struct OptionSpec {
 
 /// Concatenates two lists of options or commands.
 template <class Entry, std::size_t First, std::size_t Second>
-constexpr auto joined(const std::array<Entry, First>& first, const std::array<Entry, Second>& second) {
+constexpr auto combined(const std::array<Entry, First>& first, const std::array<Entry, Second>& second) {
     std::array<Entry, First + Second> all{};
     std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
     return all;
@@ -73,7 +73,8 @@ inline constexpr OptionSpec consumer_option{
 
 inline constexpr OptionSpec for_option{"for", "TOOL",
                                        "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, spack, "
-                                       "dnf, pacman, docker, none (default: those that fit)"};
+                                       "dnf, pacman, zypper, emerge, docker, pip, uv, meson, bazel, wsl, none "
+                                       "(default: those that fit)"};
 
 /// Options that select capabilities.
 inline constexpr std::array capability_question_options{
@@ -88,41 +89,41 @@ inline constexpr std::array capability_question_options{
 
 /// Options that select the code to build.
 inline constexpr auto list_question_options =
-    joined(capability_question_options,
-           std::array{OptionSpec{"forward-compat", "", "include PTX for later GPUs (default)"}, no_ptx_option});
+    combined(capability_question_options,
+             std::array{OptionSpec{"forward-compat", "", "include PTX for later GPUs (default)"}, no_ptx_option});
 
 /// Options that also select a host compiler.
-inline constexpr auto compiler_question_options = joined(
+inline constexpr auto compiler_question_options = combined(
     list_question_options,
     std::array{OptionSpec{"available", "LIST", "compilers to choose from, or host; empty: only the environment's own"},
                standard_option, libstdcxx_option});
 
 /// Options that also affect advisories.
-inline constexpr auto question_options = joined(
+inline constexpr auto question_options = combined(
     compiler_question_options, std::array{OptionSpec{"glibc", "VERSION", "glibc version of the environment: 2.41"}});
 
-inline constexpr auto explain_options = joined(question_options, std::array{for_option});
+inline constexpr auto explain_options = combined(question_options, std::array{for_option});
 
 inline constexpr std::array ask_options{stdenv_option("environment: a compiler, a name like debian-12, or none"),
                                         policy_option, for_option};
 
 inline constexpr auto resolve_options =
-    joined(explain_options,
-           std::array{OptionSpec{"build-system", "SYSTEM", "build system, for a cross build (default: the same)"}});
+    combined(explain_options,
+             std::array{OptionSpec{"build-system", "SYSTEM", "build system, for a cross build (default: the same)"}});
 
 /// The values of the command's own --print.
 inline constexpr std::string_view printed_words = "host-compiler cxx headers capabilities ptx gencode";
 
-inline constexpr auto capabilities_options = joined(
+inline constexpr auto capabilities_options = combined(
     std::array{OptionSpec{"all", "", "list every capability that the release supports, not only the default list"}},
     capability_question_options);
 
 inline constexpr auto flags_options =
-    joined(std::array{format_option("output format (default: gencode); `list` lists them"), consumer_option,
-                      OptionSpec{"strict", "", "fail if the format cannot express the whole list"}},
-           list_question_options);
+    combined(std::array{format_option("output format (default: gencode); `list` lists them"), consumer_option,
+                        OptionSpec{"strict", "", "fail if the format cannot express the whole list"}},
+             list_question_options);
 
-inline constexpr auto compat_options = joined(
+inline constexpr auto compat_options = combined(
     std::array{OptionSpec{"driver", "VERSION",
                           "NVIDIA driver version: 550.54.15, 550.54, 580 (default: report what the release requires)"}},
     list_question_options);
@@ -139,7 +140,7 @@ inline constexpr std::array coverage_list_options{
     list_system_option,
 };
 
-inline constexpr auto covers_options = joined(
+inline constexpr auto covers_options = combined(
     coverage_list_options, std::array{
                                OptionSpec{"device", "CAPABILITY", "GPU, by its capability: 8.9"},
                                OptionSpec{"gpu", "GPU", "GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},

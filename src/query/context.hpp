@@ -11,9 +11,6 @@
 #include <cudastdenv/ask.hpp>
 #include <cudastdenv/load.hpp>
 
-#include <fmt/format.h>
-
-#include <iterator>
 #include <stdexcept>
 
 namespace cudastdenv {
@@ -139,6 +136,16 @@ public:
         changed.values_.erase(std::string(name));
         changed.variables_.erase(std::string(name));
         return changed;
+    }
+    [[nodiscard]] bool has_any(std::initializer_list<std::string_view> names) const {
+        return std::ranges::any_of(names, [&](std::string_view name) { return has(name); });
+    }
+    /// The named options of these, without their variables.
+    [[nodiscard]] OptionTexts only(std::initializer_list<std::string_view> names) const {
+        OptionTexts some;
+        for (const std::string_view name : names)
+            if (has(name)) some = some.with(name, value(name));
+        return some;
     }
     [[nodiscard]] const Values& values() const noexcept { return values_; }
     /// The variables that set defaults, by the names of the options.

@@ -35,8 +35,8 @@ Listing read_for_compiler(const OptionTexts& texts, const Tables& tables, const 
     if (!texts.has("compiler")) return listing;
     const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
-        throw BadInput(InputError::contradiction,
-                       fmt::format("--compiler requires --format clang and a Clang, not the format {}", spelling.name));
+        throw BadInput(InputError::contradiction, "--compiler requires --format clang and a Clang, not the format {}",
+                       spelling.name);
     return with_implied_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
@@ -75,7 +75,10 @@ public:
         if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
         ask_for(gpus);
         if (report_.driver) report_.driver->requested = texts.value("driver");
-        if (of_older_) judge_by_older_consumer();
+        // The devices that only another version of the consumer reaches, if versions differ.
+        for (std::size_t i = 0; of_older_ && i < asked_.size(); ++i)
+            if (report_.devices[i].place != DevicePlace::reached && place_with(*of_older_, i) == DevicePlace::reached)
+                report_.older_consumer->reached.push_back(report_.devices[i].device);
     }
     CoveredList(const CoveredList&) = delete;
     CoveredList& operator=(const CoveredList&) = delete;
@@ -85,9 +88,9 @@ public:
     /// Instructions to build a list that runs, for the named tool or the one that reads this format.
     [[nodiscard]] std::vector<Plan> lines(const ToolAsked& asked) const {
         if (messages::runs(report_) != false) return {};
-        const Version release = question_.request().cuda;
+        const Request& request = question_.request();
         const ApplyInput mended{
-            .releases = {release, release}, .system = question_.request().system, .list = corrected_list()};
+            .releases = {request.cuda, request.cuda}, .system = request.system, .list = corrected_list()};
         ToolAsked tool = asked;
         const std::string_view format = report_.format;
         const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
@@ -99,11 +102,10 @@ private:
     [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
 
     void read_text(const OptionTexts& texts) {
-        for (const char* other : {"capabilities", "no-forward-compat"})
+        for (const std::string_view other : {"capabilities", "no-forward-compat"})
             if (texts.has(other))
                 throw BadInput(InputError::contradiction,
-                               std::string("--") + other +
-                                   " cannot be combined with --format: the text contains the list");
+                               "--{} cannot be combined with --format: the text contains the list", other);
         const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
         const Spelling& spelling = chosen.spelling;
         const Request& request = question_.request();
@@ -115,20 +117,14 @@ private:
             texts.needed_value("text", "missing list; pass its text after the options, or - for standard input");
         const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
         report_.list = read_build_list(tables(), request.cuda, listing);
-        check_text(spelling, listing);
+        for (const Finding& finding : lint({tables(), spelling, request.cuda}, listing))
+            if (finding.severity == FindingSeverity::error)  // nvcc of the release does not build it
+                throw BadInput(InputError::unfit, messages::describe(spelling.name, finding.what).text);
         if (depends_on_version(listing)) {
             of_older_ = read_build_list(tables(), request.cuda, with_implied_ptx(listing, true));
             report_.older_consumer = {spelling.unasked_ptx_until.value_or(0), of_older_->ptx, {}};
         }
         named_ = named_in(listing);
-    }
-
-    /// Throws BadInput for code that nvcc of the release does not build.
-    void check_text(const Spelling& spelling, const Listing& listing) const {
-        const Request& request = question_.request();
-        for (const Finding& finding : lint({tables(), spelling, request.cuda}, listing))
-            if (finding.severity == FindingSeverity::error)
-                throw BadInput(InputError::unfit, messages::describe(spelling.name, finding.what).text);
     }
 
     void ask_for(std::span<const Gpu> gpus) {
@@ -145,13 +141,6 @@ private:
         for (const Gpu& gpu : asked_)
             report_.devices.push_back(
                 cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
-    }
-
-    /// Finds the devices that only another version of the consumer reaches, if versions differ.
-    void judge_by_older_consumer() {
-        for (std::size_t i = 0; i < asked_.size(); ++i)
-            if (report_.devices[i].place != DevicePlace::reached && place_with(*of_older_, i) == DevicePlace::reached)
-                report_.older_consumer->reached.push_back(report_.devices[i].device);
     }
 
     /// The code that the release builds for these capabilities, if it runs on each requested GPU.
@@ -226,24 +215,21 @@ struct LintedList {
     std::string consumer_note;  ///< note about the named consumer; empty: none
 };
 
+/// Whether a format is named.
+bool has_spelling(const OptionTexts& texts) { return texts.value_or("format", guessed_spelling) != guessed_spelling; }
+
 /// The formats to try, the preferred one first.
 std::vector<const Spelling*> read_spellings(const SpellingContext& context, const OptionTexts& texts, bool is_guessed,
                                             std::string_view text) {
-    const bool is_named = texts.value_or("format", guessed_spelling) != guessed_spelling;
     if (!is_guessed)
-        return {&read_chosen_spelling(context.tables, is_named ? texts : texts.without("format"), "").spelling};
+        return {
+            &read_chosen_spelling(context.tables, has_spelling(texts) ? texts : texts.without("format"), "").spelling};
     std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
     if (fitting.empty())
         throw BadInput(InputError::unknown,
                        "cannot read {} as an architecture list; pass --format for a more precise error",
                        in_quotes(text));
     return fitting;
-}
-
-/// The named system. Otherwise, only a list of Jetsons implies one.
-std::string_view system_of(const Tables& tables, const OptionTexts& texts, const Listing& listing) {
-    if (texts.has("system")) return read_system_name(tables, "system", texts.value("system")).nix;
-    return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
 }
 
 LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
@@ -262,7 +248,7 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
     const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
     const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
     LintedList linted;
-    linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
+    linted.is_guessed = !has_spelling(texts) && !texts.has("consumer");
     std::optional<NamedConsumer> consumer;
     if (texts.has("consumer")) consumer = read_consumer(tables, texts.value("consumer"));
     linted.consumer_note = newer_consumer_message(consumer);
@@ -270,9 +256,11 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
     const std::vector<const Spelling*> fitting = read_spellings(reading, texts, linted.is_guessed, text);
     const Spelling& spelling = *fitting.front();
     linted.listing = read_for_compiler(texts, tables, spelling, read_listing(spelling, reading, text));
-    const std::string_view system = system_of(tables, texts, linted.listing);
+    std::optional<std::string_view> system;  // only a list of Jetsons implies one
+    if (texts.has("system")) system = read_system_name(tables, "system", texts.value("system")).nix;
+    else if (are_jetsons(tables, named_in(linted.listing))) system = jetson_system;
 
-    const LintQuestion question{tables, spelling, release.version, some_text(system), reading.consumer};
+    const LintQuestion question{tables, spelling, release.version, system, reading.consumer};
     const std::vector<Finding> findings = lint(question, linted.listing);
     const Spelled fixed = fixed_text(question, text, linted.listing).value_or(Spelled{});
 
@@ -282,7 +270,7 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
     answer.consumer = consumer_of(spelling, reading);
     answer.text = text;
     answer.clean = is_clean(findings);
-    if (!system.empty()) answer.system = system;
+    answer.system = system;
     if (!fixed.text.empty()) answer.fixed = fixed.text;
     for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
@@ -292,8 +280,7 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
 }
 
 bool is_asked_for(const OptionTexts& texts, const FoundList& list) {
-    const std::string format = texts.value_or("format", guessed_spelling);
-    if (format != guessed_spelling && &read_spelling_name(format) != list.spelling) return false;
+    if (has_spelling(texts) && &read_spelling_name(texts.value("format")) != list.spelling) return false;
     return !texts.has("compiler") || list.spelling->unasked_ptx_until.has_value();
 }
 
@@ -311,13 +298,11 @@ std::vector<std::string> problems_of(const Context& context, const OptionTexts& 
     const LintAnswer answer = lint_list(context, question).answer;
     std::vector<std::string> problems;
     for (const LintAnswer::Finding& finding : answer.findings) {
-        const bool counts = finding.severity == FindingSeverity::error ||
-                            (finding.severity == FindingSeverity::warning && list.is_whole);
-        if (!counts) continue;
-        const std::string entry = finding.entry ? in_quotes(finding.entry->text) + ": " : std::string();
-        const std::string instead = finding.instead ? "; instead: " + *finding.instead : std::string();
-        problems.push_back(fmt::format("{}: {}{} [{}]{}", to_string(finding.severity), entry, finding.text,
-                                       std::string_view(finding.code), instead));
+        const bool is_certain = finding.severity == FindingSeverity::error || list.is_whole;
+        if (!is_certain || finding.severity == FindingSeverity::note) continue;
+        problems.push_back(fmt::format(
+            "{}: {}{} [{}]{}", finding.severity, finding.entry ? in_quotes(finding.entry->text) + ": " : "",
+            finding.text, std::string_view(finding.code), finding.instead ? "; instead: " + *finding.instead : ""));
     }
     return problems;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "query/message_search.hpp"
-
+/// The messages of tools that a typed text can mean.
 #include "core/text.hpp"
 #include "messages/message.hpp"
 #include "query/answers.hpp"
@@ -17,7 +16,7 @@ std::string with_gaps(std::string_view text) {
     for (const char c : text) {
         const bool is_part = is_digit(c) || (in_number && c == '.');
         if (is_part && !in_number) gapped += "…";
-        if (!is_part && std::string_view("\"'`").find(c) == std::string_view::npos) gapped += c;
+        if (!is_part && !contains(std::string_view("\"'`"), c)) gapped += c;
         in_number = is_part;
     }
     return in_lower_case(gapped);
@@ -46,12 +45,12 @@ std::set<std::string> letters_in(std::string_view text) {
 
 /// The messages with a wording that matches; the one with the shortest wording comes first.
 template <class Matches>
-FoundMessages messages_where(const Tables& tables, Matches matches) {
+std::vector<const MessageRow*> messages_where(const Tables& tables, Matches matches) {
     std::vector<const MessageTextRow*> wordings;
     for (const MessageTextRow& wording : tables.message_texts)
         if (matches(wording)) wordings.push_back(&wording);
     std::ranges::stable_sort(wordings, {}, [](const MessageTextRow* wording) { return wording->text.size(); });
-    FoundMessages found;
+    std::vector<const MessageRow*> found;
     for (const MessageTextRow* wording : wordings)
         if (const MessageRow* row = find_by_id(tables.messages, wording->message); !contains(found, row))
             found.push_back(row);
@@ -59,7 +58,7 @@ FoundMessages messages_where(const Tables& tables, Matches matches) {
 }
 
 /// The messages with a wording that contains the text.
-FoundMessages messages_with(const Tables& tables, std::string_view text) {
+std::vector<const MessageRow*> messages_with(const Tables& tables, std::string_view text) {
     constexpr std::size_t shortest = 9;
     const std::string part = with_gaps(trimmed(text));
     if (part.size() < shortest) return {};
@@ -88,9 +87,9 @@ std::string as_printed_by_a_tool(std::string_view text) {
 }
 
 /// The messages whose id consists of words of the text: `gcc-too-new` for `gcc version too new`.
-FoundMessages messages_by_id(const Tables& tables, std::string_view text) {
+std::vector<const MessageRow*> messages_by_id(const Tables& tables, std::string_view text) {
     const std::set<std::string> typed = letters_in(text);
-    FoundMessages found;
+    std::vector<const MessageRow*> found;
     for (const MessageRow& row : tables.messages) {
         const std::set<std::string> words = letters_in(row.id);
         if (words.size() > 1 && std::ranges::includes(typed, words)) found.push_back(&row);
@@ -100,7 +99,7 @@ FoundMessages messages_by_id(const Tables& tables, std::string_view text) {
 }
 
 /// The messages whose id and wording contain all the words of a text with "not", in any order: `CUDA_HOME not set`.
-FoundMessages messages_by_words(const Tables& tables, std::string_view text) {
+std::vector<const MessageRow*> messages_by_words(const Tables& tables, std::string_view text) {
     const std::set<std::string> typed = letters_in(text);
     if (pieces_of(text, ' ').size() < 3 || typed.size() < 2 || !typed.contains("not")) return {};
     return messages_where(tables, [&](const MessageTextRow& wording) {
@@ -111,27 +110,14 @@ FoundMessages messages_by_words(const Tables& tables, std::string_view text) {
 
 }  // namespace
 
-std::string_view without_marks(std::string_view word) {
-    while (!word.empty() && std::string_view(",.;:!?\"'`").find(word.back()) != std::string_view::npos)
-        word.remove_suffix(1);
-    while (!word.empty() && std::string_view("\"'`-").find(word.front()) != std::string_view::npos)
-        word.remove_prefix(1);
-    return word;
-}
-
-bool is_one_of(std::string_view word, std::string_view words) {
-    return std::ranges::any_of(pieces_of(words, ' '),
-                               [&](std::string_view each) { return equal_in_any_case(word, each); });
-}
-
-FoundMessages messages_like(const Tables& tables, std::string_view text) {
+std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_view text) {
     const std::string printed = as_printed_by_a_tool(text);
     const auto seen = printed.empty() ? std::vector<diagnose::SeenMessage>() : read_log_text(tables, printed).messages;
-    const FoundMessages by_tool =
-        seen.empty() ? FoundMessages() : FoundMessages{find_by_id(tables.messages, seen.front().wording->message)};
+    std::vector<const MessageRow*> by_tool;
+    if (!seen.empty()) by_tool.push_back(find_by_id(tables.messages, seen.front().wording->message));
     if (!by_tool.empty() && trimmed(text).ends_with(" not found")) return by_tool;
-    const FoundMessages by_id = messages_by_id(tables, text);
-    if (FoundMessages parts = messages_with(tables, text); !parts.empty()) {
+    const auto by_id = messages_by_id(tables, text);
+    if (auto parts = messages_with(tables, text); !parts.empty()) {
         std::stable_partition(parts.begin(), parts.end(), [&](const MessageRow* row) { return contains(by_id, row); });
         return parts;
     }

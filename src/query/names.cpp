@@ -7,9 +7,6 @@
 #include "query/query.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
-
-#include <fmt/ranges.h>
 
 namespace cudastdenv::query {
 
@@ -19,18 +16,10 @@ namespace {
 std::string format_choices(const Choices& choices) {
     constexpr std::size_t most = 5;
     if (choices.size() > most) return "; `cudastdenv --help` lists them";
-    return fmt::format("; pass one of {}", fmt::join(choices, ", "));
+    return fmt::format("; pass one of {}", joined(choices));
 }
 
 constexpr std::string_view separators = ",;";
-
-/// Removes quotes that a shell has not removed.
-std::string_view without_quotes(std::string_view text) {
-    text = trimmed(text);
-    for (const char quote : {'"', '\''})
-        if (text.size() > 1 && text.front() == quote && text.back() == quote) return text.substr(1, text.size() - 2);
-    return text;
-}
 
 /// The words of the first line, in lower case. Text in parentheses is omitted, because vendors put their own number
 /// there.
@@ -56,11 +45,7 @@ std::string_view without_surroundings(std::string_view word) {
     return word;
 }
 
-std::optional<std::string_view> family_named(std::string_view word) {
-    if (word == "gcc" || word == "g++" || word == "gnu") return "gcc";
-    if (word == "clang" || word == "clang++" || word == "llvm") return "clang";
-    return std::nullopt;
-}
+constexpr std::array<OtherNames, 2> families{{{"gcc", "gcc g++ gnu"}, {"clang", "clang clang++ llvm"}}};
 
 /// `13` of `v13`
 std::string_view number_in(std::string_view word) {
@@ -74,20 +59,12 @@ std::optional<NamedCompiler> compiler_of_that_name(std::string_view name) {
     return std::nullopt;
 }
 
-/// `13.3.0`: of an unknown compiler
-bool is_version_alone(std::string_view text) { return !text.empty() && number_in(text) == text; }
-
 [[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows) {
-    constexpr std::size_t most_candidates = 5;
-    std::vector<std::string> candidates;
-    for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
-    std::string_view more;
-    if (candidates.size() > most_candidates) {
-        candidates.resize(most_candidates);
-        more = " and others";
-    }
+    constexpr std::size_t most = 5;
+    const auto candidate = [](const GpuRow* row) { return fmt::format("{} ({})", row->name, row->capability); };
     throw BadInput(InputError::ambiguous, "{} matches several GPUs: {}{}; pass the whole name or the capability",
-                   in_quotes(name), fmt::join(candidates, ", "), more);
+                   in_quotes(name), joined(std::span(rows).first(std::min(most, rows.size())), ", ", candidate),
+                   rows.size() > most ? " and others" : "");
 }
 
 [[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest) {
@@ -96,7 +73,7 @@ bool is_version_alone(std::string_view text) { return !text.empty() && number_in
     if (nearest.empty())
         throw BadInput(InputError::unknown, "unknown GPU {}; pass a capability, or a name of `cudastdenv table gpus`",
                        in_quotes(name));
-    throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
+    throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), joined(nearest));
 }
 
 [[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
@@ -140,19 +117,16 @@ std::optional<std::vector<NamePart>> tokens_of(std::string_view printed) {
     while (!text.empty()) {
         if (is_letter(text.front())) tokens.push_back({take_while(text, is_letter), {}});
         else if (is_digit(text.front())) tokens.push_back({"", take_numbers(text)});
-        else if (std::string_view(" \t.,:;/=()*_-~|'\"").find(text.front()) == std::string_view::npos)
-            return std::nullopt;
+        else if (!contains(std::string_view(" \t.,:;/=()*_-~|'\""), text.front())) return std::nullopt;
         else text.remove_prefix(1);
     }
     return tokens;
 }
 
-bool is_about_cuda(std::string_view word) noexcept {
-    constexpr std::array<std::string_view, 21> words{
-        "cuda",  "cu",      "nvcc",   "nvidia", "toolkit", "release", "version", "compilation", "tools", "v",       "r",
-        "build", "runtime", "cudart", "update", "u",       "devel",   "dev",     "is",          "the",   "compiler"};
-    return contains(words, word);
-}
+/// Words around the numbers of a release.
+constexpr std::string_view words_about_cuda =
+    "cuda cu nvcc nvidia toolkit release version compilation tools v r build runtime cudart update u devel dev is the "
+    "compiler";
 
 std::optional<int> number(const std::string& digits) {
     return digits.size() <= 6 ? whole_number(digits) : std::nullopt;
@@ -166,10 +140,6 @@ std::optional<Version> without_points(const std::string& digits, bool is_behind_
         return Version{*number(digits.substr(0, 2)), *number(digits.substr(2))};
     if (digits.size() == 5 && *value % 10 == 0) return Version{*value / 1000, *value % 1000 / 10};
     return std::nullopt;
-}
-
-std::optional<Version> with_points(const std::vector<std::string>& runs) {
-    return parse_version(fmt::format("{}", fmt::join(runs, ".")));
 }
 
 /// Adds another number of the same text.
@@ -190,33 +160,28 @@ void add_update(int update, PrintedRelease& read) {
     read.any_patch = false;
 }
 
-std::string patches_of(const Tables& tables, Version minor) {
-    std::vector<std::string> patches;
-    for (const Release& release : tables.releases)
-        if (may_be_same(release.version, {minor.major, minor.minor})) patches.push_back(to_string(release.version));
-    return fmt::format("{}", fmt::join(patches, ", "));
-}
-
 /// `; the nearest are 12.6.3 and 12.8.0`
 std::string neighbours_of(const Tables& tables, Version version) {
     const auto above = std::ranges::lower_bound(tables.releases, version, {}, &Release::version);
-    if (above == tables.releases.begin()) return fmt::format("; the tables begin at {}", to_string(above->version));
+    if (above == tables.releases.begin()) return fmt::format("; the tables begin at {}", above->version);
     if (above == tables.releases.end())
         return fmt::format("; the newest in the tables (of {}) is {}", data_date(tables),
-                           to_string(newest_release(tables)->version));
-    return fmt::format("; the nearest are {} and {}", to_string(std::prev(above)->version), to_string(above->version));
+                           newest_release(tables)->version);
+    return fmt::format("; the nearest are {} and {}", std::prev(above)->version, above->version);
 }
 
 [[noreturn]] void fail_unknown_release(const Tables& tables, Version version) {
-    const std::string name = to_string(version);
     for (const NeverReleased& never : tables.never_released)
         if (may_be_same(never.version, version))
-            throw BadInput(InputError::unknown, "CUDA {} was never released{}", to_string(never.version),
+            throw BadInput(InputError::unknown, "CUDA {} was never released{}", never.version,
                            neighbours_of(tables, never.version));
-    if (const std::string patches = patches_of(tables, version); !patches.empty())
-        throw BadInput(InputError::unknown, "unknown CUDA release {}; the releases of {}.{} are {}", name,
-                       version.major, version.minor, patches);
-    throw BadInput(InputError::unknown, "unknown CUDA release {}{}", name, neighbours_of(tables, version));
+    std::vector<Version> patches;
+    for (const Release& release : tables.releases)
+        if (minor_of(release.version) == minor_of(version)) patches.push_back(release.version);
+    if (patches.empty())
+        throw BadInput(InputError::unknown, "unknown CUDA release {}{}", version, neighbours_of(tables, version));
+    throw BadInput(InputError::unknown, "unknown CUDA release {}; the releases of {} are {}", version,
+                   minor_of(version), joined(patches));
 }
 
 /// `cudaPackages` and `cudaPackages_12` do not imply a minor release.
@@ -236,7 +201,7 @@ bool is_alias(std::string_view text) {
         throw BadInput(InputError::unknown, "no known nixpkgs channel has {}{}", in_quotes(text),
                        format_choices(aliases));
     throw BadInput(InputError::unknown, "the release of {} in {} is unknown; it is known for {} (--stdenv)",
-                   in_quotes(text), channel, fmt::join(channels, ", "));
+                   in_quotes(text), channel, joined(channels));
 }
 
 /// The release in the output of tools; the newest if several match.
@@ -263,12 +228,6 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
 
 bool is_separator(char c) { return contains(std::string_view(" \t-_=@:/~"), c); }
 
-/// Removes a word from the end, if a separator precedes it.
-void take_last_word(std::string_view& text, std::string_view word) {
-    if (text.size() > word.size() && text.ends_with(word) && is_separator(text[text.size() - word.size() - 1]))
-        text.remove_suffix(word.size());
-}
-
 /// A typed name, split in two: `torch` and `2.7.0+cu128`.
 struct TypedConsumer {
     std::string name;          ///< in lower case, with hyphens
@@ -281,7 +240,8 @@ TypedConsumer cut_in_two(std::string_view text) {
     const auto length = static_cast<std::size_t>(digit - text.begin());
     std::string_view name = text.substr(0, length);
     for (const std::string_view word : {"v", "version"}) {
-        take_last_word(name, word);
+        const std::size_t size = name.size() - std::min(name.size(), word.size());
+        if (size > 0 && name.ends_with(word) && is_separator(name[size - 1])) name = name.substr(0, size);
         while (!name.empty() && is_separator(name.back())) name.remove_suffix(1);
     }
     TypedConsumer typed{in_lower_case(name), text.substr(length)};
@@ -294,21 +254,20 @@ std::optional<Version> version_at_front(std::string_view text) {
     const std::string_view numbers = leading_version(text);
     const std::string_view rest = text.substr(numbers.size());
     constexpr std::array<std::string_view, 5> of_releases{"rc", "a", "b", "dev", "post"};
-    const bool goes_on = !rest.empty() && lower_case(rest.front()) >= 'a' && lower_case(rest.front()) <= 'z' &&
-                         std::ranges::none_of(of_releases, [&](std::string_view end) { return rest.starts_with(end); });
-    if (goes_on) return std::nullopt;
+    const auto is_of_release = [&](std::string_view end) { return rest.starts_with(end); };
+    if (!rest.empty() && is_letter(rest.front()) && std::ranges::none_of(of_releases, is_of_release))
+        return std::nullopt;
     std::vector<std::string_view> pieces = pieces_of(numbers, '.');
     for (std::string_view& piece : pieces)
         if (piece.size() > 1) piece.remove_prefix(std::min(piece.find_first_not_of('0'), piece.size() - 1));
-    return parse_version(fmt::format("{}", fmt::join(pieces, ".")));
+    return parse_version(joined(pieces, "."));
 }
 
 /// The consumer with that id or title, ignoring case; nullptr: none.
 const ConsumerRow* consumer_called(const Tables& tables, std::string_view name) {
-    const auto found = std::ranges::find_if(tables.consumers, [&](const ConsumerRow& row) {
-        return row.id == name || equal_in_any_case(row.title, name);
-    });
-    return found == tables.consumers.end() ? nullptr : &*found;
+    for (const ConsumerRow& row : tables.consumers)
+        if (row.id == name || equal_in_any_case(row.title, name)) return &row;
+    return nullptr;
 }
 
 [[noreturn]] void fail_unknown_consumer(const Tables& tables, std::string_view text, std::string_view name) {
@@ -317,7 +276,7 @@ const ConsumerRow* consumer_called(const Tables& tables, std::string_view name) 
         throw BadInput(InputError::unknown, "the tables have no rules of {} by version{}, only those of {}",
                        spelling->name,
                        spelling->unasked_ptx_until ? " (pass --compiler for the Clang that reads a list)" : "",
-                       fmt::join(ids, ", "));
+                       joined(ids));
     throw BadInput(InputError::unknown, "unknown consumer {}{}", in_quotes(text),
                    closest_or("; pass a name of `cudastdenv table consumers`", name, ids));
 }
@@ -392,9 +351,28 @@ std::size_t read_number(std::string_view text, std::size_t most, std::string_vie
     return *number;
 }
 
+std::string_view without_marks(std::string_view word) {
+    while (!word.empty() && contains(std::string_view(",.;:!?\"'`"), word.back())) word.remove_suffix(1);
+    while (!word.empty() && contains(std::string_view("\"'`-"), word.front())) word.remove_prefix(1);
+    return word;
+}
+
+bool is_one_of(std::string_view word, std::string_view words) {
+    return std::ranges::any_of(pieces_of(words, ' '),
+                               [&](std::string_view each) { return equal_in_any_case(word, each); });
+}
+
+std::string_view meant_by(std::string_view text, std::span<const OtherNames> all) {
+    const auto found = std::ranges::find_if(all, [&](const OtherNames& one) { return is_one_of(text, one.names); });
+    return found == all.end() ? "" : found->meant;
+}
+
 std::vector<std::string_view> split_list(std::string_view text) {
     std::vector<std::string_view> parts;
-    text = without_quotes(text);
+    text = trimmed(text);
+    // A shell has not removed these quotes.
+    const bool is_quoted = text.size() > 1 && contains(std::string_view("\"'"), text.front());
+    if (is_quoted && text.front() == text.back()) text = text.substr(1, text.size() - 2);
     if (text.empty()) return parts;
     for (;;) {
         const std::size_t end = text.find_first_of(separators);
@@ -418,43 +396,38 @@ std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 std::string joined_list(const std::vector<std::string>& entries, std::string_view what) {
-    std::string joined;
-    for (const std::string& entry : entries) {
+    for (const std::string& entry : entries)
         if (entry.find_first_of(separators) != entry.npos)
             throw BadInput(InputError::malformed, "{} is a list; pass each entry of {} separately", in_quotes(entry),
                            what);
-        joined += (joined.empty() ? "" : ",") + entry;
-    }
-    return joined;
+    return joined(entries, ",");
 }
 
 std::string_view read_channel(const Tables& tables, std::string_view name) {
     std::vector<std::string_view> channels = all_names(tables.package_sets, &PackageSetRow::channel);
-    channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
-    const auto found = std::ranges::find(channels, name);
-    if (found == channels.end())
-        throw BadInput(InputError::unknown, "no package sets are known for the nixpkgs channel {}{}", in_quotes(name),
-                       suggestion(name, channels));
-    return *found;
+    sort_unique(channels);
+    if (const std::string_view* found = find_in(channels, name, std::identity())) return *found;
+    throw BadInput(InputError::unknown, "no package sets are known for the nixpkgs channel {}{}", in_quotes(name),
+                   suggestion(name, channels));
 }
 
 std::optional<NamedCompiler> named_compiler(std::string_view text) {
     if (const auto named = compiler_of_that_name(text)) return named;
-    std::optional<std::string_view> family;
+    std::string_view family;
     for (const std::string& word : words_before_line_end(text)) {
         if (word == "apple") return std::nullopt;
         const std::string_view bare = without_surroundings(word);
         if (const auto named = compiler_of_that_name(bare)) return named;
-        if (const auto named = family_named(bare)) family = named;
+        if (const std::string_view named = meant_by(bare, families); !named.empty()) family = named;
         const std::string_view number = number_in(word);
-        if (family && !number.empty()) return compiler_of_that_name(fmt::format("{}-{}", *family, number));
+        if (!family.empty() && !number.empty()) return compiler_of_that_name(fmt::format("{}-{}", family, number));
     }
     return std::nullopt;
 }
 
 NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<NamedCompiler> named = named_compiler(text);
-    if (!named && is_version_alone(text))
+    if (!named && !text.empty() && number_in(text) == text)
         throw BadInput(InputError::malformed, "{} is a version without a compiler; pass gcc-{} or clang-{}",
                        in_quotes(text), text, text);
     if (!named)
@@ -467,7 +440,7 @@ NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
     constexpr int majors_ahead = 4;
     if (compiler.major > newest + majors_ahead)
         throw BadInput(InputError::unknown, "unknown compiler {}; the newest {} in the tables is {}", in_quotes(text),
-                       to_string(compiler.family), to_string(Compiler{compiler.family, newest}));
+                       compiler.family, Compiler{compiler.family, newest});
     return *named;
 }
 
@@ -476,8 +449,8 @@ void add_version(std::vector<CompilerVersion>& versions, const NamedCompiler& na
     const std::optional<Version> other = find_version(versions, named.compiler);
     if (!other) versions.push_back({named.compiler, *named.version});
     else if (!may_be_same(*other, *named.version))
-        throw BadInput(InputError::contradiction, "{} is given as {} and as {}; pass one of them",
-                       to_string(named.compiler), to_string(*other), to_string(*named.version));
+        throw BadInput(InputError::contradiction, "{} is given as {} and as {}; pass one of them", named.compiler,
+                       *other, *named.version);
 }
 
 DriverVersion read_driver(std::string_view text) {
@@ -494,14 +467,10 @@ DriverVersion read_driver(std::string_view text) {
     return driver;
 }
 
-std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> short_names{{{"aarch64", "aarch64-linux"},
-                                                                                        {"amd64", "x86_64-linux"},
-                                                                                        {"arm64", "aarch64-linux"},
-                                                                                        {"windows", "windows-x86_64"},
-                                                                                        {"x86_64", "x86_64-linux"}}};
-    for (const auto& [name, system] : short_names)
-        if (equal_in_any_case(text, name)) text = system;
+std::optional<SystemName> system_named(const Tables& tables, std::string_view text) {
+    static constexpr std::array<OtherNames, 3> short_names{
+        {{"aarch64-linux", "aarch64 arm64"}, {"windows-x86_64", "windows"}, {"x86_64-linux", "amd64 x86_64"}}};
+    if (const std::string_view system = meant_by(text, short_names); !system.empty()) text = system;
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {
@@ -514,9 +483,7 @@ std::optional<SystemName> system_named(const Tables& tables, std::string_view te
 
 SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text) {
     if (const std::optional<SystemName> system = system_named(tables, text)) return *system;
-    std::vector<std::string_view> systems = all_names(tables.redist_systems, &RedistSystemRow::nix);
-    sort_unique(systems);
-    std::vector<std::string_view> names = systems;
+    std::vector<std::string_view> names = all_names(tables.redist_systems, &RedistSystemRow::nix);
     for (const RedistSystemRow& row : tables.redist_systems) {
         if (row.redist != unsupported_redist) names.push_back(row.redist);
         if (row.pkgs_cross) names.push_back(*row.pkgs_cross);
@@ -558,10 +525,10 @@ Capability read_device(const Tables& tables, std::string_view text) {
     if (device.kind != Capability::Kind::baseline)
         throw BadInput(InputError::malformed,
                        "{} is a capability of code, not of a GPU, which has no suffix; pass --device {}",
-                       in_quotes(text), to_string(baseline_of(device)));
+                       in_quotes(text), baseline_of(device));
     if (!find_capability(tables, device))
         throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
-                       to_string(device), to_string(nearest_capability(tables, device)));
+                       device, nearest_capability(tables, device));
     return device;
 }
 
@@ -585,15 +552,15 @@ std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_
     PrintedRelease read;
     std::string_view before;
     for (const NamePart& token : *tokens) {
-        if (!token.word.empty() && !is_about_cuda(token.word)) return std::nullopt;
         if (!token.word.empty()) {
+            if (!is_one_of(token.word, words_about_cuda)) return std::nullopt;
             before = token.word;
             continue;
         }
         // The number after "compiler" is that of nvcc's build.
         if (before == "compiler") continue;
         const bool is_update = before == "update" || before == "u";
-        if (const auto version = with_points(token.runs)) add(tables, *version, read);
+        if (const auto version = parse_version(joined(token.runs, "."))) add(tables, *version, read);
         else if (is_update && number(token.runs.front())) add_update(*number(token.runs.front()), read);
         else if (const auto plain = without_points(token.runs.front(), before == "cu"); plain && token.runs.size() == 1)
             add(tables, *plain, read);
@@ -638,15 +605,15 @@ NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     const ConsumerRow* found = consumer_called(tables, typed.name);
     if (!found) fail_unknown_consumer(tables, text, typed.name);
     const ConsumerRow& consumer = *found;
-    if (typed.version.empty()) return {&consumer, consumer.newest, std::nullopt};
+    if (typed.version.empty()) return {&consumer, consumer.newest};
     const Version version = needed(version_at_front(typed.version), InputError::malformed,
                                    "{} is not a version of {}; pass one like {}-{}", in_quotes(text), consumer.title,
-                                   consumer.id, to_string(consumer.newest));
+                                   consumer.id, consumer.newest);
     if (is_before(version, consumer.oldest))
         throw BadInput(InputError::unknown, "{} {} is too old: the tables have its rules for {} or later",
-                       consumer.title, to_string(version), to_string(consumer.oldest));
+                       consumer.title, version, consumer.oldest);
     if (is_before(consumer.newest, version)) return {&consumer, consumer.newest, version};
-    return {&consumer, version, std::nullopt};
+    return {&consumer, version};
 }
 
 ChosenSpelling read_chosen_spelling(const Tables& tables, const OptionTexts& texts, std::string_view otherwise) {
@@ -667,7 +634,7 @@ SpellingContext context_of(const Tables& tables, std::string_view system, Versio
 std::string newer_consumer_message(const std::optional<NamedConsumer>& consumer) {
     if (!consumer || !consumer->newer) return "";
     return fmt::format("{} {} is newer than {}, the newest in the tables; using its rules", consumer->consumer->title,
-                       to_string(*consumer->newer), to_string(consumer->version));
+                       *consumer->newer, consumer->version);
 }
 
 const Spelling* spelling_called(std::string_view text) {

@@ -6,7 +6,6 @@
 #include "messages/resolution.hpp"
 #include "query/command_options.hpp"
 #include "query/context.hpp"
-#include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
 #include "tables/names.hpp"
 
@@ -17,6 +16,21 @@ inline constexpr std::string_view host_name = "host";
 
 /// The value of `--stdenv` for no particular environment: nixpkgs' default with any compiler.
 inline constexpr std::string_view any_environment = "none";
+
+/// `12.8` of `12.8?`, `std` of `-std`
+[[nodiscard]] std::string_view without_marks(std::string_view word);
+
+/// Whether a word is one of those words, which one space separates, ignoring case.
+[[nodiscard]] bool is_one_of(std::string_view word, std::string_view words);
+
+/// A name, and other words for it, separated by one space.
+struct OtherNames {
+    std::string_view meant;
+    std::string_view names;
+};
+
+/// The name for which a text is one of the words, ignoring case; empty: none.
+[[nodiscard]] std::string_view meant_by(std::string_view text, std::span<const OtherNames> all);
 
 /// The parts between commas or semicolons, without spaces around them and quotes around the text. Empty for an empty
 /// text.
@@ -60,7 +74,7 @@ struct SystemName {
 };
 
 /// The system with that name; absent: none.
-[[nodiscard]] std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept;
+[[nodiscard]] std::optional<SystemName> system_named(const Tables& tables, std::string_view text);
 
 /// Parses a Nix system (`aarch64-linux`), NVIDIA's name (`linux-sbsa`) or nixpkgs' `pkgsCross` attribute
 /// (`aarch64-multiplatform`). `option` is named in the error. Throws BadInput.
@@ -119,7 +133,7 @@ struct ReleaseName {
 struct NamedConsumer {
     const ConsumerRow* consumer = nullptr;
     Version version;  ///< version whose rules apply: the named one, with as many numbers, or the newest in the tables
-    std::optional<Version> newer;  ///< the named version, if it is newer than that
+    std::optional<Version> newer = {};  ///< the named version, if it is newer than that
 };
 
 /// Parses what people type and programs print: `torch-2.7`, `PyTorch 2.7.1`, `torch==2.7.0+cu128`, `cmake version

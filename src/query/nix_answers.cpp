@@ -8,7 +8,6 @@
 #include "query/answers.hpp"
 #include "report/nix.hpp"
 #include "tables/lookup.hpp"
-#include "wire/json.hpp"
 
 namespace cudastdenv::query {
 
@@ -36,25 +35,24 @@ std::vector<std::string> read_release_list(const Context& context, const OptionT
     return names;
 }
 
-void add_notes(const Query& question, std::vector<Remark>& asides) {
-    for (const Diagnostic& note : question.resolution().notes)
+/// The flags and the other attributes of a package set.
+std::pair<Json, Json> attributes_for(const Query& question, std::vector<Remark>& asides) {
+    const Resolution& resolution = question.resolution();
+    for (const Diagnostic& note : resolution.notes)
         if (messages::is_about_list(note)) asides.push_back({"note", messages::describe(question.answer(), note).text});
+    return {json_of(make_flags(question.tables(), question.request(), resolution)),
+            nix::passthru_set(question.tables(), question.request(), resolution)};
 }
 
 nix::File flags_of_one(const Context& context, const OptionTexts& texts, std::vector<Remark>& asides) {
-    (void)texts.needed_value("cuda", missing_release);
     const Query question(context, texts);
-    const Resolution& resolution = question.resolution();
-    add_notes(question, asides);
-    const std::string release = to_string(resolution.release->version);
-    Json value = json_of(make_flags(question.tables(), question.request(), resolution));
-    value["passthru"] = nix::passthru_set(question.tables(), question.request(), resolution);
+    auto [value, passthru] = attributes_for(question, asides);
+    value["passthru"] = std::move(passthru);
     const auto set = nix::attributes_of(
         value, {{"passthru", "The attributes that backendStdenv passes through, and the host compiler."}});
-    return {nix::file_text(fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
-                                       question.request().system),
-                           "", nix::written_set(set)),
-            value};
+    const std::string head = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", question.request().cuda,
+                                         question.request().system);
+    return {nix::file_text(head, "", nix::written_set(set)), value};
 }
 
 nix::File flags_of_several(const Context& context, const OptionTexts& texts, const std::vector<std::string>& releases,
@@ -63,28 +61,24 @@ nix::File flags_of_several(const Context& context, const OptionTexts& texts, con
     std::map<std::string, std::string> comments;  // by package set
     for (const std::string& name : releases) {
         const Query question(context, texts.with("cuda", name));
-        const Resolution& resolution = question.resolution();
-        const std::string key = nix::package_set_name(resolution.release->version);
-        const std::string comment = "CUDA " + to_string(resolution.release->version);
+        const std::string key = nix::package_set_name(question.request().cuda);
+        const std::string comment = "CUDA " + to_string(question.request().cuda);
         if (const auto [before, is_new] = comments.emplace(key, comment); !is_new)
             throw BadInput(InputError::ambiguous, "{} and {} are both {}; pass one of them", before->second, comment,
                            key);
-        add_notes(question, asides);
-        Json& set = sets[key] = json_of(make_flags(question.tables(), question.request(), resolution));
-        set.update(nix::passthru_set(question.tables(), question.request(), resolution));
+        const auto [flags, passthru] = attributes_for(question, asides);
+        sets[key] = flags;
+        sets[key].update(passthru);
     }
     return {nix::file_text("Written by `cudastdenv nix flags`.", "",
                            nix::written_set(nix::attributes_of(sets, comments))),
             sets};
 }
 
-/// Whether a list was requested; otherwise it is the release's default.
-bool has_list(const OptionTexts& texts) { return texts.has("capabilities") || texts.has("gpu"); }
-
 /// Without a release, adds the newest one that supports the requested capabilities.
 OptionTexts with_release(const Context& context, const OptionTexts& texts) {
     if (texts.has("cuda")) return texts;
-    if (!has_list(texts)) return texts.with("cuda", "latest");
+    if (!texts.has_any({"capabilities", "gpu"})) return texts.with("cuda", "latest");
     const std::vector<const Release*> releases = nix::newest_patches(context.tables);
     for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
         const OptionTexts tried = texts.with("cuda", to_string((*release)->version));
@@ -140,16 +134,9 @@ void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide&
         if (compiler.family == Compiler::Family::gcc) side.libstdcxx_headers.push_back(compiler.major);
 }
 
-/// Parses `--cuda`: two numbers if only the minor release was named.
-Version read_default_cuda(const Context& context, std::string_view text, std::string_view channel) {
-    const ReleaseName name = read_release_name(context, text, channel);
-    return name.any_patch ? minor_of(name.release->version) : name.release->version;
-}
-
 nix::ImpactQuestion read_question(const Context& context, const OptionTexts& texts) {
     const Tables& tables = context.tables;
-    constexpr std::array<std::string_view, 4> bumps{"to", "glibc", "cuda", "available"};
-    if (std::ranges::none_of(bumps, [&](std::string_view name) { return texts.has(name); }))
+    if (!texts.has_any({"to", "glibc", "cuda", "available"}))
         throw BadInput(InputError::missing, "missing change; pass --to gcc-16, --glibc 2.44 or --cuda 13.0");
     const nix::ImpactSide assumed = channel_named(tables, tables.assumed_environment);
     nix::ImpactQuestion question;
@@ -157,8 +144,10 @@ nix::ImpactQuestion read_question(const Context& context, const OptionTexts& tex
     question.after = texts.has("to") ? read_side(tables, "to", texts.value("to"), question.before) : question.before;
     if (texts.has("glibc")) question.after.stdenv.glibc = read_glibc(texts.value("glibc"));
     if (texts.has("available")) read_packaged(tables, texts.value("available"), question.after);
-    if (texts.has("cuda"))
-        question.after.default_cuda = read_default_cuda(context, texts.value("cuda"), question.after.row->id);
+    if (texts.has("cuda")) {
+        const ReleaseName name = read_release_name(context, texts.value("cuda"), question.after.row->id);
+        question.after.default_cuda = name.any_patch ? minor_of(name.release->version) : name.release->version;
+    }
     if (texts.has("system")) question.system = read_system_name(tables, "system", texts.value("system")).nix;
     if (texts.has("std")) question.standard = read_standard(texts.value("std"));
     question.policy = read_policy(texts);
@@ -166,20 +155,15 @@ nix::ImpactQuestion read_question(const Context& context, const OptionTexts& tex
     return question;
 }
 
-/// Whether no channel was named for the package sets before the change.
-bool is_from_assumed(const Tables& tables, const OptionTexts& texts) {
-    return !texts.has("from") || !environment_named(tables, texts.value("from"));
-}
-
 }  // namespace
 
 Written answer_nix_flags(const Context& context, const OptionTexts& texts, const Form& form) {
     const std::vector<std::string> releases = read_release_list(context, texts, "");
-    const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
+    const bool is_one = releases.size() == 1 && texts.value("cuda") != "all";
     Written outcome;
-    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.notes)
-                                  : flags_of_several(context, texts, releases, outcome.notes),
-                           form);
+    const nix::File file = is_one ? flags_of_one(context, texts, outcome.notes)
+                                  : flags_of_several(context, texts, releases, outcome.notes);
+    outcome.text = text_of(file, form);
     return outcome;
 }
 
@@ -188,7 +172,7 @@ Written answer_nix_config(const Context& context, const OptionTexts& given, cons
     const Query question(context, texts);
     const BuildList list = build_list(question.resolution());
     std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = in_nixpkgs_order(list);
+    if (given.has_any({"cuda", "capabilities", "gpu"})) listed = in_nixpkgs_order(list);
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, list).losses)
@@ -228,7 +212,7 @@ Written answer_nix_checks(const Context& context, const OptionTexts& texts, cons
     for (const std::string& name : read_release_list(context, texts, "all")) {
         const Query question(context, texts.with("cuda", name));
         nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
-        if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
+        if (find_in(releases, checked.release, &nix::CheckedRelease::release))
             throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is given twice");
         releases.push_back(std::move(checked));
     }
@@ -237,8 +221,9 @@ Written answer_nix_checks(const Context& context, const OptionTexts& texts, cons
 
 Written answer_nix_impact(const Context& context, const OptionTexts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);
+    const bool is_from_assumed = !texts.has("from") || !environment_named(context.tables, texts.value("from"));
     const NixImpactAnswer answer = messages::impact_answer(context.tables, read_question(context, texts),
-                                                           is_from_assumed(context.tables, texts));
+                                                           is_from_assumed);
     return {.text = format == "json"       ? wire::answer_text(answer)
                     : format == "markdown" ? report::impact_markdown(answer)
                                            : report::impact_text(answer, form.style),

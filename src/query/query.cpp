@@ -8,7 +8,6 @@
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -17,8 +16,7 @@ namespace {
 /// Adds the machine's compilers as candidates, with their versions unless already known.
 void add_compilers(const Host& host, Environment& environment) {
     for (const FoundCompiler& found : host.compilers) {
-        const std::optional<Version> version =
-            parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
+        const auto version = parse_compiler_version(fmt::format("{}-{}", found.compiler.family, found.version));
         // The first on PATH of those with one major version.
         if (version && !find_version(environment.versions, found.compiler))
             environment.versions.push_back({found.compiler, *version});
@@ -44,12 +42,6 @@ Environment this_machine(const Tables& tables, const Host& host) {
 
 bool is_host(const OptionTexts& texts, std::string_view name) {
     return texts.has(name) && texts.value(name) == host_name;
-}
-
-/// Whether the problem does not matter for a list for these platforms.
-bool is_left_open(const Diagnostic& problem, Platforms platforms) {
-    if (problem.id == "excepted-gpu") return platforms != Platforms::one;
-    return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
 }
 
 /// The value of an option on that machine; empty: the machine lacks it.
@@ -201,7 +193,7 @@ std::string gpus_of(const Tables& tables, const Host& host, bool by_name) {
         std::string name = has_name ? std::string(gpu.name) : to_string(*gpu.capability);
         if (!contains(names, name)) names.push_back(std::move(name));
     }
-    return fmt::format("{}", fmt::join(names, ","));
+    return joined(names, ",");
 }
 
 OptionTexts with_host_values(const Context& context, const OptionTexts& texts) {
@@ -230,8 +222,8 @@ std::vector<messages::UserDefault> user_defaults(const OptionTexts& texts) {
 
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
-    throw BadInput(InputError::unfit, "CUDA {} does not support {} (newest: {})", to_string(release.version),
-                   to_string(standard), to_string(*release.newest_standard));
+    throw BadInput(InputError::unfit, "CUDA {} does not support {} (newest: {})", release.version, standard,
+                   *release.newest_standard);
 }
 
 CxxStandard read_standard(std::string_view text) {
@@ -390,40 +382,37 @@ void Query::read_rest(const OptionTexts& texts) {
 
 void Query::read_capabilities(const OptionTexts& texts) {
     if (texts.has("capabilities")) add_listed(texts.value("capabilities"));
-    if (texts.has("gpu")) add_gpus(texts.value("gpu"));
-    request_.capabilities = capabilities_;
-    // Jetson GPUs imply the system, unless the query or this machine determines it.
-    const bool is_stated = texts.has("system") || host_.has_value();
-    if (!is_stated && is_for_jetson(texts)) request_.system = jetson_system;
-    if (capabilities_.empty()) return;
-    for (const Diagnostic& problem : check_capabilities(tables(), request_))
-        if (!is_left_open(problem, platforms_)) throw BadInput(InputError::unfit, messages::text_of(problem));
-}
-
-void Query::add_listed(std::string_view text) {
-    const bool may_be_empty = request_.nixpkgs_exact;
-    if (text.empty() && may_be_empty) return;
-    for (const ListedCapability& listed : read_capability_list(tables(), text)) {
-        const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
-        if (meant.empty())
-            throw BadInput(InputError::unfit, "CUDA {} supports no {} GPU", to_string(request_.cuda),
-                           in_quotes(std::get<std::string_view>(listed)));
-        capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
-    }
-}
-
-void Query::add_gpus(std::string_view text) {
-    gpus_ = read_gpu_list(tables(), text);
+    if (texts.has("gpu")) gpus_ = read_gpu_list(tables(), texts.value("gpu"));
     for (const Gpu& gpu : gpus_) {
         const Capability number = number_in(tables(), gpu.capability, request_.cuda);
         // Unlike a repeated capability, two GPUs with one capability are not a typing error.
         if (!contains(capabilities_, number)) capabilities_.push_back(number);
     }
+    request_.capabilities = capabilities_;
+    // Jetson GPUs, or the driver of one, imply the system, unless the query or this machine determines it.
+    if (!texts.has("system") && !host_)
+        if (capabilities_.empty() ? texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")))
+                                  : are_jetsons(tables(), capabilities_))
+            request_.system = jetson_system;
+    if (capabilities_.empty()) return;
+    for (const Diagnostic& problem : check_capabilities(tables(), request_)) {
+        // Some problems do not matter for a list for these platforms.
+        const bool is_left_open = problem.id == "excepted-gpu"
+                                      ? platforms_ != Platforms::one
+                                      : platforms_ == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
+        if (!is_left_open) throw BadInput(InputError::unfit, messages::text_of(problem));
+    }
 }
 
-bool Query::is_for_jetson(const OptionTexts& texts) const {
-    if (!capabilities_.empty()) return are_jetsons(tables(), capabilities_);
-    return texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")));
+void Query::add_listed(std::string_view text) {
+    if (text.empty() && request_.nixpkgs_exact) return;
+    for (const ListedCapability& listed : read_capability_list(tables(), text)) {
+        const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
+        if (meant.empty())
+            throw BadInput(InputError::unfit, "CUDA {} supports no {} GPU", request_.cuda,
+                           in_quotes(std::get<std::string_view>(listed)));
+        capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
+    }
 }
 
 bool Query::assume_available(std::string_view name) {

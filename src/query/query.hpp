@@ -8,9 +8,6 @@
 
 namespace cudastdenv::query {
 
-/// Without a release, the query fails.
-inline constexpr const char* missing_release = "missing CUDA release; pass --cuda 12.8 or --cuda latest";
-
 /// The platform of a list. Without a named system, a list of only Jetsons is for theirs.
 enum class Platforms : std::uint8_t {
     one,          ///< the system; GPUs that it does not support are rejected
@@ -53,10 +50,7 @@ private:
     void read_available(const OptionTexts& texts);
     void read_capabilities(const OptionTexts& texts);
     void add_listed(std::string_view text);
-    void add_gpus(std::string_view text);
     void read_rest(const OptionTexts& texts);
-    /// Whether the query is for a Jetson, because of its GPUs or the driver.
-    [[nodiscard]] bool is_for_jetson(const OptionTexts& texts) const;
 
     const Context& context_;
     messages::QuestionAsRead as_read_;

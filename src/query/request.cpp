@@ -50,11 +50,9 @@ std::vector<TakenKey> taken_by(const AskedCommand& command) {
 /// The key with that name, in the spelling of `write`. Throws BadInput with the valid names.
 template <class Write>
 TakenKey read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
-    const std::vector<TakenKey> all = taken_by(command);
-    const auto found = std::ranges::find_if(all, [&](const TakenKey& taken) { return write(taken.given) == name; });
-    if (found != all.end()) return *found;
     std::vector<std::string> names;
-    for (const TakenKey& taken : all) names.emplace_back(write(taken.given));
+    for (const TakenKey& taken : taken_by(command))
+        if (names.emplace_back(write(taken.given)) == name) return taken;
     throw BadInput(InputError::unknown, "{} has no {} {}{}", command.name, what, in_quotes(name),
                    suggestion(name, names));
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/lists.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
-#include "report/page.hpp"
 #include "report/text.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
@@ -13,9 +10,8 @@ namespace {
 using namespace messages;
 
 std::string format_list(const CoversAnswer::List& list) {
-    std::string words = list.machine_code.empty() ? "no machine code"
-                                                  : "machine code of " + joined(list.machine_code, " ");
-    return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
+    return (list.machine_code.empty() ? "no machine code" : "machine code of " + joined(list.machine_code, " ")) +
+           (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
 }
 
 void print_driver(Page& page, const CoversAnswer& answer) {
@@ -25,17 +21,13 @@ void print_driver(Page& page, const CoversAnswer& answer) {
         page.fact("", page.cited(obstacle.certain ? obstacle.text : "unknown: " + obstacle.text, obstacle.sources));
 }
 
-/// The start of a line: `cubin 9.0`, `PTX 9.0a`.
-std::string code_label(const CoversAnswer::CodeVerdict& code) {
-    return (code.form == CodeForm::ptx ? "PTX " : "cubin ") + to_string(code.capability);
-}
-
 void print_codes(Page& page, const CoversAnswer::Device& device) {
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
         std::string text = "yes, but another one is preferred";
         if (device.how == verdict.form && device.code == verdict.capability) text = "yes";
         if (verdict.text) text = (verdict.runs ? "no: " : "unknown: ") + *verdict.text;
-        page.fact(code_label(verdict), verdict.rule ? fmt::format("{} [{}]", text, *verdict.rule) : text);
+        page.fact(fmt::format("{} {}", verdict.form == CodeForm::ptx ? "PTX" : "cubin", verdict.capability),
+                  verdict.rule ? fmt::format("{} [{}]", text, *verdict.rule) : text);
     }
 }
 
@@ -43,11 +35,11 @@ void print_codes(Page& page, const CoversAnswer::Device& device) {
 void print_rules(Page& page, const CoversAnswer::Device& device) {
     std::vector<std::string_view> printed;
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
-        if (!verdict.rule || std::ranges::find(printed, *verdict.rule) != printed.end()) continue;
+        if (!verdict.rule || contains(printed, *verdict.rule)) continue;
         if (printed.empty()) page.heading("Rules");
         printed.push_back(*verdict.rule);
         page.bullet(fmt::format("{}: {}", *verdict.rule, verdict.statement));
-        page.row("    source", joined(verdict.sources, ", "));
+        page.row("    source", joined(verdict.sources));
     }
 }
 
@@ -81,7 +73,7 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
 }
 
 void print_section(Page& page, const CoversAnswer& answer, DevicePlace place, std::string_view title) {
-    if (std::ranges::find(answer.devices, place, &CoversAnswer::Device::place) == answer.devices.end()) return;
+    if (!find_in(answer.devices, place, &CoversAnswer::Device::place)) return;
     page.gap();
     page.sentence(title);
     for (const CoversAnswer::Device& device : answer.devices)
@@ -92,10 +84,10 @@ void print_section(Page& page, const CoversAnswer& answer, DevicePlace place, st
 
 /// `8.9 and 8.6`, of the devices in that place.
 std::string devices_in(const CoversAnswer& answer, DevicePlace place) {
-    std::vector<std::string> devices;
+    std::vector<Capability> devices;
     for (const CoversAnswer::Device& device : answer.devices)
-        if (device.place == place) devices.push_back(to_string(device.capability));
-    return joined(devices, ", ");
+        if (device.place == place) devices.push_back(device.capability);
+    return joined(devices);
 }
 
 /// `Yes: the list runs on GeForce RTX 4090, GeForce RTX 3090 (8.9, 8.6)`; of every device, on how many.
@@ -135,10 +127,6 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     return page.take();
 }
 
-constexpr std::string_view why_not_ld_library_path =
-    "Do not use LD_LIBRARY_PATH: it comes before the run path of every program started there, so programs built for "
-    "another release get this libcuda.so too.";
-
 /// The lines of one compatibility mode: its obstacles, or `yes`. No lines if it was not checked and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {
     for (const CompatAnswer::UnavailableMode& closed : answer.obstacles) {
@@ -156,17 +144,16 @@ void print_bundled(Page& page, const CompatAnswer& answer) {
 
 void print_ways(Page& page, const CompatAnswer& answer) {
     print_way(page, answer, platform_way, "");
-    std::string yes;
+    std::string native, minor;
+    if (answer.how == DriverSupport::native) native = "yes";
     if (answer.how == DriverSupport::native && answer.minimum)
-        yes = page.cited(fmt::format("yes: {} or later is enough", answer.minimum->driver), answer.minimum->sources);
-    else if (answer.how == DriverSupport::native) yes = "yes";
-    print_way(page, answer, native_way, yes);
-    yes.clear();
+        native = page.cited(fmt::format("yes: {} or later is enough", answer.minimum->driver), answer.minimum->sources);
+    print_way(page, answer, native_way, native);
     if (answer.how == DriverSupport::minor_version)
-        yes = page.cited(fmt::format("yes: {} or later is enough for all of CUDA {}.x", answer.minor_version->driver,
-                                     answer.cuda.release.major),
-                         answer.minor_version->sources);
-    print_way(page, answer, minor_version_way, yes);
+        minor = page.cited(fmt::format("yes: {} or later is enough for all of CUDA {}.x", answer.minor_version->driver,
+                                       answer.cuda.release.major),
+                           answer.minor_version->sources);
+    print_way(page, answer, minor_version_way, minor);
     print_way(page, answer, package_way, answer.package_text);
     for (const DriverGpu& gpu : answer.gpus)
         if (gpu.known == true && gpu.name) page.fact(gpu_way, page.cited("yes: " + gpu.text, gpu.sources));
@@ -175,16 +162,13 @@ void print_ways(Page& page, const CompatAnswer& answer) {
 }
 
 /// `9.0: does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
-std::string format_ptx(const CompatAnswer::Code& code) {
-    const std::string_view loads = !code.ptx_loads ? "unknown" : *code.ptx_loads ? "loads" : "does not load";
-    return fmt::format("{}: {}{}{}", *code.ptx, loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text);
-}
-
 void print_code(Page& page, const CompatAnswer& answer) {
     if (answer.runs != true) return;
     const CompatAnswer::Code& code = answer.capabilities;
     page.fact("machine code", fmt::format("{}: loads", joined(code.machine_code, " ")));
-    if (code.ptx) page.fact("PTX", format_ptx(code));
+    const std::string_view loads = !code.ptx_loads ? "unknown" : *code.ptx_loads ? "loads" : "does not load";
+    if (code.ptx)
+        page.fact("PTX", fmt::format("{}: {}{}{}", *code.ptx, loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text));
 }
 
 void print_run_path(Page& page, const CompatAnswer& answer) {
@@ -193,7 +177,9 @@ void print_run_path(Page& page, const CompatAnswer& answer) {
     std::size_t number = 0;
     for (const std::string& folder : *answer.run_path) page.line(fmt::format("  {}. {}", ++number, folder));
     page.gap();
-    page.sentence(why_not_ld_library_path);
+    page.sentence(
+        "Do not use LD_LIBRARY_PATH: it comes before the run path of every program started there, so programs built "
+        "for another release get this libcuda.so too.");
 }
 
 /// `driver 570.124.06 or later`
@@ -225,11 +211,11 @@ std::string needs_in_a_line(const CompatAnswer& answer) {
 
 std::string verdict_in_a_line(const CompatAnswer& answer, const Style& style) {
     const std::string release = format_release(answer.cuda.release);
-    if (!answer.runs)
-        return style.warn(fmt::format("Unknown: driver {} with {}: {}", *answer.driver, release, answer.verdict));
-    if (!*answer.runs) return style.bad(fmt::format("No: driver {} does not run {} programs", *answer.driver, release));
-    if (answer.how == DriverSupport::package)
-        return style.warn(fmt::format("Partly: driver {} with {}: {}", *answer.driver, release, answer.verdict));
+    if (answer.runs == false)
+        return style.bad(fmt::format("No: driver {} does not run {} programs", *answer.driver, release));
+    if (!answer.runs || answer.how == DriverSupport::package)
+        return style.warn(fmt::format("{}: driver {} with {}: {}", answer.runs ? "Partly" : "Unknown", *answer.driver,
+                                      release, answer.verdict));
     const std::string runs = fmt::format("driver {} runs {} programs", *answer.driver, release);
     if (!answer.capabilities.ptx || answer.capabilities.ptx_loads == true) return style.good("Yes: " + runs);
     if (!answer.capabilities.ptx_loads)

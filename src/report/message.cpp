@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "messages/phrases.hpp"
-#include "report/page.hpp"
 #include "report/text.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
 namespace {
-
-/// How to get an answer if the release, machine or GPU is unknown.
-constexpr std::string_view how_to_ask = "A log shows which of these it is:";
-constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
 
 /// The formats of a markup language. Contents are escaped before they are filled in.
 struct Markup {
@@ -112,8 +104,9 @@ std::string sections_of(const messages::AboutMessage& message, const Markup& in,
     add("Why", listed(message.why, in));
     add("What to do", listed(message.workarounds, in) + joined(message.lines, "", lines_for));
     if (!message.cases.rows.empty())
-        add("What it depends on", in.table(message.cases, message.row.title) +
-                                      filled(in.question, how_to_ask, filled(in.code, command_to_ask)));
+        add("What it depends on",
+            in.table(message.cases, message.row.title) + filled(in.question, "A log shows which of these it is:",
+                                                                filled(in.code, "cudastdenv diagnose build.log")));
     add("Sources", sources_of(message, in));
     return text;
 }
@@ -129,7 +122,7 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
 
 /// Further facts in the log, and the unknown ones.
 void add_context(Page& page, const DiagnoseAnswer& answer) {
-    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text, ", "));
+    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
     page.facts("odd", answer.oddities);
     if (answer.ask && !answer.unknown.empty())
         page.fact("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));

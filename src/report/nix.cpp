@@ -6,12 +6,9 @@
 #include "manifest/manifest.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/nix.hpp"
-#include "messages/phrases.hpp"
 #include "report/text.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -26,20 +23,8 @@ constexpr std::size_t change_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
 
 /// A name in a checkout, shown unchanged unless it contains more than text.
 std::string shown(const std::string& name) {
-    const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    const bool plain = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
     return plain && name.size() <= 60 ? name : in_quotes(name);
-}
-
-std::string format_distance(int releases) {
-    if (releases == 0) return "";
-    const auto count = static_cast<std::size_t>(std::abs(releases));
-    return fmt::format(" ({} {})", counted(count, "release"), releases > 0 ? "later" : "earlier");
-}
-
-std::string format_value(const Scalar& value) {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-    const std::string* text = std::get_if<std::string>(&value);
-    return text ? shown(*text) : "none";
 }
 
 std::string format_change(const nix::Diff::Change& change) {
@@ -49,13 +34,18 @@ std::string format_change(const nix::Diff::Change& change) {
         return fmt::format("{} is written {} there", change.field,
                            in_quotes(std::get<std::string>(*change.there.value)));
     const nix::ColumnInfo& column = about(*change.column);
-    const std::string here = format_value(*change.here.value), there = format_value(*change.there.value);
+    const std::string here = shown(format_scalar(*change.here.value)),
+                      there = shown(format_scalar(*change.there.value));
     const int by = change.by.value ? change.by.value->value_or(0) : 0;
     switch (column.kind) {
         case Kind::major: return fmt::format("{} {} here, {} there ({:+})", column.label, here, there, by);
         case Kind::release:
         case Kind::release_or_null:
-            return fmt::format("{} {} here, {} there{}", column.label, here, there, format_distance(by));
+            return fmt::format("{} {} here, {} there{}", column.label, here, there,
+                               by == 0
+                                   ? ""
+                                   : fmt::format(" ({} {})", counted(static_cast<std::size_t>(std::abs(by)), "release"),
+                                                 by > 0 ? "later" : "earlier"));
         case Kind::truth:
             return fmt::format(fmt::runtime(change.here.value == Scalar(true) ? "{} here, not there"
                                                                               : "{} there, not here"),
@@ -70,9 +60,9 @@ std::string format_value(const nix::NixRow& row) {
         return fmt::format("gcc {} to {}, clang {} to {}", nvcc->gcc.min, nvcc->gcc.max, nvcc->clang.min,
                            nvcc->clang.max);
     const nix::CudaRow& cuda = std::get<nix::CudaRow>(row);
-    const std::string name = shown(cuda.architecture), first = to_string(cuda.min);
-    if (!cuda.max) return fmt::format("{}, from {} on", name, first);
-    return fmt::format("{}, {} to {}", name, first, to_string(*cuda.max));
+    const std::string name = shown(cuda.architecture);
+    return cuda.max ? fmt::format("{}, {} to {}", name, cuda.min, *cuda.max)
+                    : fmt::format("{}, from {} on", name, cuda.min);
 }
 
 std::string source_of(const nix::Diff::Difference& difference) {
@@ -88,9 +78,8 @@ std::string format_difference(const nix::Diff::Difference& difference) {
     if (!difference.there.value)
         return fmt::format("missing there: {} here, from {}", format_value(*difference.here.value),
                            source_of(difference));
-    std::vector<std::string> parts;
-    for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(format_change(change));
-    return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
+    const auto to_text = [](const nix::Diff::Change& change) { return format_change(change); };
+    return fmt::format("{}; here from {}", joined(*difference.changes.value, "; ", to_text), source_of(difference));
 }
 
 using nix::AuditFinding;
@@ -123,30 +112,25 @@ std::string format_place(const nix::AuditFinding& finding) {
 /// `4 values: nvcc 13.5 gcc.maxMajorVersion, ...`; empty: none
 std::string format_not_known(const nix::Audit& audit) {
     constexpr std::size_t most = 6;
-    if (audit.not_known.empty()) return "";
-    std::vector<std::string> names;
-    for (const nix::Audit::NotKnown& value : audit.not_known) {
-        if (names.size() == most) break;
-        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
-        if (value.field) name += ' ' + *value.field;
-        names.push_back(as_plain_text(name));
-    }
-    if (audit.not_known.size() > most) names.emplace_back("...");
-    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
-}
-
-/// `nvcc.nix:180`; empty if the line is unknown.
-std::string place_in_file(const AuditFinding& finding) {
-    if (!finding.line) return "";
-    return fmt::format("{}:{}", as_plain_text(std::filesystem::path(std::string(finding.file)).filename().string()),
-                       *finding.line);
+    const std::size_t count = audit.not_known.size();
+    const auto name_of = [](const nix::Audit::NotKnown& value) {
+        const std::string field = value.field ? ' ' + *value.field : "";
+        return as_plain_text(fmt::format("{} {}{}", value.subject, std::string_view(value.row), field));
+    };
+    if (count == 0) return "";
+    return fmt::format("{}: {}{}", counted(count, "value"),
+                       joined(std::span(audit.not_known).first(std::min(count, most)), ", ", name_of),
+                       count > most ? ", ..." : "");
 }
 
 std::string finding_text(const AuditFinding& finding, const Style& style) {
     constexpr std::size_t indent = 4;
     const std::string place = format_place(finding);
     std::string rest = messages::cited(": " + finding.message, finding.sources);
-    if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
+    if (finding.line)  // nvcc.nix:180
+        rest += fmt::format(" {}:{}",
+                            as_plain_text(std::filesystem::path(std::string(finding.file)).filename().string()),
+                            *finding.line);
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
 }
 
@@ -154,7 +138,7 @@ std::string finding_text(const AuditFinding& finding, const Style& style) {
 struct Heading {
     AuditSeverity severity;
     std::string_view text;
-    std::string (Style::*shown)(std::string_view) const;
+    Paint shown;
 };
 constexpr std::array<Heading, 3> headings{{
     {AuditSeverity::breaks_a_build, "Breaks a build", &Style::bad},
@@ -192,13 +176,11 @@ std::string code_span(std::string_view text) {
 }
 
 std::string links(const Tables& tables, const AuditFinding& finding) {
-    std::vector<std::string> links;
-    for (const std::string_view id : finding.sources) {
+    return joined(finding.sources, ", ", [&](std::string_view id) {
         const SourceRow* source = find_source(tables, id);
-        if (source && source->url) links.push_back(fmt::format("[{}]({})", escape_markdown(id), *source->url));
-        else links.push_back(escape_markdown(id));
-    }
-    return joined(links, ", ");
+        const bool is_link = source && source->url;
+        return is_link ? fmt::format("[{}]({})", escape_markdown(id), *source->url) : escape_markdown(id);
+    });
 }
 
 std::string finding_row(const Tables& tables, const AuditFinding& finding) {
@@ -222,7 +204,7 @@ std::string first_line(const nix::Update& update) {
     if (!update.added.empty()) parts.push_back(messages::counted(update.added.size(), "row") + " added");
     if (mended != 0) parts.push_back(messages::counted(mended, "field") + " fixed");
     if (left != 0) parts.push_back(messages::counted(left, "difference") + " left");
-    return fmt::format("{}{}\n", joined(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
+    return fmt::format("{}{}\n", joined(parts), update.written || done == 0 ? "" : " (nothing is written)");
 }
 
 /// A label and a text; continuation lines are indented.
@@ -295,21 +277,17 @@ std::vector<std::string> fields_to_fix(const nix::Update& update) {
 }
 
 std::string title(const manifest::Manifest& answer) {
-    const std::string product(answer.product.value_or("unnamed product"));
-    std::string words = product == "cuda" ? "CUDA" : product;
-    if (answer.release) words += " " + to_string(*answer.release);
+    std::string words(answer.product == "cuda" ? "CUDA" : answer.product.value_or("unnamed product"));
+    if (answer.release) words += fmt::format(" {}", *answer.release);
     else if (answer.label) words += fmt::format(" {}", *answer.label);
-    if (answer.date) words += fmt::format(" of {}", *answer.date);
-    return words;
+    return answer.date ? fmt::format("{} of {}", words, *answer.date) : words;
 }
 
 std::string format_package(const manifest::Manifest::Package& package) {
-    std::vector<std::string> systems;
-    for (const auto& [system, variants] : package.systems.entries) {
-        systems.emplace_back(system);
-        if (!variants.empty()) systems.back() += fmt::format(" ({})", joined(variants, " "));
-    }
-    const std::string where = systems.empty() ? "nowhere" : joined(systems, ", ");
+    std::string where = joined(package.systems.entries, ", ", [](const auto& entry) {
+        return entry.second.empty() ? entry.first : fmt::format("{} ({})", entry.first, joined(entry.second, " "));
+    });
+    if (where.empty()) where = "nowhere";
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
@@ -333,7 +311,7 @@ template <class Row>
 void print_rows(Page& page, std::string_view heading, const std::vector<Row>& rows) {
     if (rows.empty()) return;
     page.heading(heading);
-    for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
+    page.line(joined(rows, ",\n", [](const Row& row) { return canonical(row, 4); }));
 }
 
 /// `cuda_cudart linux-x86_64`
@@ -370,12 +348,10 @@ std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
 /// `wrapped gcc-13, unchanged`, `own -> own, now gcc-16`, `own -> wrapped gcc-14`, `wrapped gcc-14 -> none`, `new:
 /// own`, `gone (was own)`; with `; broken` if an advisory breaks it.
 std::string format_change(const NixImpactAnswer::InStdenv& seen) {
-    const std::string before = format_outcome(seen.before);
-    const std::string after = format_outcome(seen.after);
+    const std::string before = format_outcome(seen.before), after = format_outcome(seen.after);
     const bool is_broken = seen.after && seen.after->broken_by;
     const std::string words = seen.change == "unchanged" ? after + ", unchanged"
-                              : seen.change == "follows"
-                                  ? fmt::format("own -> own, now {}", to_string(*seen.after->host_compiler))
+                              : seen.change == "follows" ? fmt::format("own -> own, now {}", *seen.after->host_compiler)
                               : seen.change == "appears" ? "new: " + after
                               : seen.change == "goes"    ? fmt::format("gone (was {})", before)
                                                          : fmt::format("{} -> {}", before, after);
@@ -438,10 +414,9 @@ std::vector<std::string> sets_that_change(const NixImpactAnswer& answer, std::si
             set.before && set.after ? on_both : stdenv == 0 && set.after && ids == &NixImpactAnswer::InStdenv::begin;
         if (may_change && contains(set.stdenvs[stdenv].*ids, advisory)) sets.push_back(set.attribute);
     }
-    const auto there = std::ranges::count_if(answer.sets,
-                                             [](const NixImpactAnswer::Set& set) { return set.after.has_value(); });
-    if (sets.size() > 1 && sets.size() == static_cast<std::size_t>(there)) return {"every set"};
-    return sets;
+    const auto is_there = [](const NixImpactAnswer::Set& set) { return set.after.has_value(); };
+    const bool are_all = std::ssize(sets) == std::ranges::count_if(answer.sets, is_there);
+    return are_all && sets.size() > 1 ? std::vector<std::string>{"every set"} : sets;
 }
 
 /// Stdenvs in which an advisory changes for the same sets.
@@ -461,16 +436,12 @@ std::string format_where(const NixImpactAnswer& answer, Ids ids, std::string_vie
         if (group == groups.end()) group = groups.insert(groups.end(), ChangeGroup{{}, std::move(sets)});
         group->stdenvs.push_back(format_change(answer.stdenvs[i].before, answer.stdenvs[i].after));
     }
-    const auto stdenvs_on_both_sides = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
-        return stdenv.before && stdenv.after;
+    const auto is_on_both = [](const NixImpactAnswer::Stdenv& stdenv) { return stdenv.before && stdenv.after; };
+    const auto on_both = std::ranges::count_if(answer.stdenvs, is_on_both);
+    return joined(groups, "", [&](const ChangeGroup& group) {
+        const bool is_every_stdenv = group.stdenvs.size() > 1 && std::ssize(group.stdenvs) == on_both;
+        return fmt::format("; {}: {}", is_every_stdenv ? "every stdenv" : joined(group.stdenvs), joined(group.sets));
     });
-    std::string words;
-    for (const ChangeGroup& group : groups) {
-        const bool is_every_stdenv = group.stdenvs.size() > 1 &&
-                                     group.stdenvs.size() == static_cast<std::size_t>(stdenvs_on_both_sides);
-        words += fmt::format("; {}: {}", is_every_stdenv ? "every stdenv" : joined(group.stdenvs), joined(group.sets));
-    }
-    return words;
 }
 
 ImpactSection section_of(const NixImpactAnswer& answer, Ids ids, std::string title) {
@@ -482,9 +453,8 @@ ImpactSection section_of(const NixImpactAnswer& answer, Ids ids, std::string tit
 }
 
 std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
-    const bool is_gcc = answer.after.compiler.family == Compiler::Family::gcc;
-    const std::string_view own = is_gcc ? "GCCs" : "Clangs";
-    const std::string_view other = is_gcc ? "Clangs" : "GCCs";
+    std::string_view own = "GCCs", other = "Clangs";
+    if (answer.after.compiler.family == Compiler::Family::clang) std::swap(own, other);
     std::vector<ImpactSection> sections;
     const auto add = [&](ImpactSection section) {
         if (section.grid.headings.size() > 1 || !section.items.empty()) sections.push_back(std::move(section));
@@ -516,8 +486,8 @@ std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
 
 std::string diff_text(const nix::Diff& diff, const Style& style) {
     const std::size_t differing = diff.differences.size();
-    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
-                                   differing == 1 ? "s" : "", diff.agreeing);
+    std::string text = fmt::format("{} differ{}, {} agree\n", counted(differing, "row"), differing == 1 ? "s" : "",
+                                   diff.agreeing);
     text += style.faint(fmt::format("nvcc: {}\ncuda: {}", std::string_view(diff.files.nvcc),
                                     std::string_view(diff.files.cuda))) +
             '\n';
@@ -528,23 +498,21 @@ std::string diff_text(const nix::Diff& diff, const Style& style) {
                 wrap(format_difference(difference), style.width, change_width, change_width) + '\n';
     }
     if (diff.given_up.empty()) return text;
-    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
+    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up));
 }
 
 std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = format_findings(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", format_policy(audit.policy),
-                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
-            '\n';
-    text += by_severity(
-        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
-        [&](const AuditFinding& finding) { return finding_text(finding, style); });
+    const auto head = [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; };
+    const std::string held = fmt::format("held against {}\nnvcc: {}\ncuda: {}", format_policy(audit.policy),
+                                         as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda));
+    std::string text = fmt::format("{}\n{}\n", format_findings(audit), style.faint(held));
+    text += by_severity(audit, head, [&](const AuditFinding& finding) { return finding_text(finding, style); });
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
     text += fmt::format("\nConfirmed: {}\n", messages::counted(static_cast<std::size_t>(audit.agreeing), "value"));
     add("Not known", format_not_known(audit));
-    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
+    add("Older than its first row, and not counted", joined(audit.given_up));
     return text;
 }
 
@@ -661,16 +629,14 @@ std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
 }
 
 std::string impact_markdown(const NixImpactAnswer& answer) {
-    std::string text = fmt::format("**{}**\n\n", escape_markdown(answer.headline));
-    text += fmt::format("- before: {}\n", escape_markdown(answer.before.text));
-    text += fmt::format("- after: {}\n", escape_markdown(answer.after.text));
+    std::string text = fmt::format("**{}**\n\n- before: {}\n- after: {}\n", escape_markdown(answer.headline),
+                                   escape_markdown(answer.before.text), escape_markdown(answer.after.text));
     for (const ImpactSection& section : sections_of(answer)) {
         text += fmt::format("\n### {}\n\n", escape_markdown(section.title));
         if (!section.grid.rows.empty()) text += grid_markdown(section.grid);
-        for (const auto& [head, body] : section.items) {
-            const std::string_view colon = head.empty() || body.empty() ? "" : ": ";
-            text += fmt::format("- {}{}{}\n", escape_markdown(head), colon, escape_markdown(body));
-        }
+        for (const auto& [head, body] : section.items)
+            text += fmt::format("- {}{}{}\n", escape_markdown(head), head.empty() || body.empty() ? "" : ": ",
+                                escape_markdown(body));
     }
     return text;
 }

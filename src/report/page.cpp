@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "report/page.hpp"
 
-#include "core/format.hpp"
+#include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "core/text.hpp"
-#include "messages/phrases.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::report {
 
@@ -39,9 +37,8 @@ using Replacement = std::pair<char, std::string_view>;
 std::string replace_all(std::string_view text, std::span<const Replacement> replacements) {
     std::string result;
     for (const char c : text) {
-        const auto found = std::ranges::find(replacements, c, &Replacement::first);
-        if (found == replacements.end()) result += c;
-        else result += found->second;
+        if (const Replacement* found = find_in(replacements, c, &Replacement::first)) result += found->second;
+        else result += c;
     }
     return result;
 }
@@ -173,25 +170,18 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
     if (used + text.size() <= width) return std::string(text);
     std::string lines;
     std::size_t column = used;
-    bool at_line_start = true;
-    while (!text.empty()) {
+    for (std::string_view gap; !text.empty(); gap = " ") {
         const std::size_t end = text.find(' ');
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(end == text.npos ? text.size() : end + 1);
         const std::size_t columns = columns_of(word);
-        if (!at_line_start && column + 1 + columns > width) {
-            lines += '\n';
-            lines.append(indent, ' ');
+        if (!gap.empty() && column + 1 + columns > width) {
+            lines += '\n' + std::string(indent, ' ');
             column = indent;
-            at_line_start = true;
+            gap = {};
         }
-        if (!at_line_start) {
-            lines += ' ';
-            ++column;
-        }
-        lines += word;
-        column += columns;
-        at_line_start = false;
+        lines += fmt::format("{}{}", gap, word);
+        column += gap.size() + columns;
     }
     return lines;
 }
@@ -227,15 +217,8 @@ std::string grid_text(const Grid& grid, const Style& style) {
 }
 
 std::string escape_markdown(std::string_view text) {
-    static constexpr auto special = std::to_array<Replacement>({{'|', "\\|"},
-                                                                {'\\', "\\\\"},
-                                                                {'<', "&lt;"},
-                                                                {'&', "&amp;"},
-                                                                {'*', "\\*"},
-                                                                {'_', "\\_"},
-                                                                {'`', "\\`"},
-                                                                {'[', "\\["}});
-    return replace_all(text, special);
+    static constexpr auto special = std::to_array<Replacement>({{'<', "&lt;"}, {'&', "&amp;"}});
+    return replace_all(with_backslashes(text, "|\\*_`["), special);
 }
 
 std::string grid_markdown(const Grid& grid) {

@@ -5,9 +5,6 @@
 #include "core/format.hpp"
 #include "messages/phrases.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace cudastdenv::report {
 
 /// The parts printed in addition to the short answer.
@@ -110,16 +107,13 @@ public:
     void more(const std::vector<std::string_view>& options) {
         if (options.empty()) return;
         if (has_plans_) gap();
-        sentence(style_.faint(fmt::format("More: {}", fmt::join(options, "  "))));
+        sentence(style_.faint(fmt::format("More: {}", joined(options, "  "))));
     }
 
     /// One row for each element, the first with the label.
     template <class List, class ToText = std::identity>
     void rows(std::string_view label, const List& all, ToText to_text = {}) {
-        for (const auto& one : all) {
-            row(label, std::invoke(to_text, one));
-            label = {};
-        }
+        for (const auto& one : all) row(std::exchange(label, ""), std::invoke(to_text, one));
     }
 
     /// A list item: a coloured first column, then text.
@@ -155,8 +149,6 @@ public:
         heading(title);
         for (const auto& one : all) bullet(std::invoke(to_text, one));
     }
-
-    void notes(const std::vector<Sentence>& notes) { list("Notes", notes, &Sentence::text); }
 
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 

@@ -4,11 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
-#include "report/page.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace cudastdenv::report {
 
@@ -72,11 +67,9 @@ void print_cross(Page& page, const ResolveAnswer& answer) {
 /// The status of the environment's own compiler: `the system default`, `gcc-15 is too new`.
 std::string format_role(const ResolveAnswer& answer) {
     if (answer.host_compiler->uses_stdenv) return answer.stdenv.environment ? ", the system default" : "";
-    const auto own = std::ranges::find(answer.rejected, answer.stdenv.compiler, &ResolveAnswer::Rejection::compiler);
-    if (own == answer.rejected.end()) return "";
-    const std::string name = format_name(own->compiler, own->version.value);
-    if (own->code == "too-new") return fmt::format(" ({} is too new)", name);
-    return own->code == "too-old" ? fmt::format(" ({} is too old)", name) : "";
+    const auto* own = find_in(answer.rejected, answer.stdenv.compiler, &ResolveAnswer::Rejection::compiler);
+    if (!own || (own->code != "too-new" && own->code != "too-old")) return "";
+    return fmt::format(" ({} is too {})", format_name(own->compiler, own->version.value), own->code.substr(4));
 }
 
 std::string choice_in_a_line(const ResolveAnswer& answer, const Style& style) {
@@ -86,16 +79,6 @@ std::string choice_in_a_line(const ResolveAnswer& answer, const Style& style) {
     if (answer.broken) return style.warn(line + ", with the workaround below");
     const bool is_there = answer.host_compiler->uses_stdenv && answer.stdenv.environment;
     return style.good(is_there && answer.apply.empty() ? line + ". Nothing to install." : line);
-}
-
-std::string format_libraries(const ResolveAnswer::Libstdcxx& library) {
-    if (!library.glibcxx) return "libstdc++ " + library.text;
-    return fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx);
-}
-
-std::string format_headers(const ResolveAnswer::HostCompiler& host) {
-    return fmt::format("libstdc++ of gcc-{}: {}", *host.libstdcxx_headers,
-                       host.headers_inferred ? "expected to work (not tested with this nvcc)" : "tested");
 }
 
 void print_why(Page& page, const ResolveAnswer& answer) {
@@ -109,25 +92,25 @@ void print_why(Page& page, const ResolveAnswer& answer) {
                   why.code == "superseded" ? &Style::faint : &Style::bad);
         for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
-    if (answer.host_compiler && answer.host_compiler->libstdcxx_headers)
-        page.item("headers", format_headers(*answer.host_compiler));
+    if (const auto& host = answer.host_compiler; host && host->libstdcxx_headers)
+        page.item("headers",
+                  fmt::format("libstdc++ of gcc-{}: {}", *host->libstdcxx_headers,
+                              host->headers_inferred ? "expected to work (not tested with this nvcc)" : "tested"));
     page.item("environment", fmt::format("{}; {} ({})", answer.stdenv.text, answer.system.nix, answer.system.redist));
     page.item("libstdc++", answer.stdenv.libstdcxx.text);
     if (answer.cuda.nvcc) page.item("nvcc", std::string(*answer.cuda.nvcc));
     if (answer.works) page.gap();
 }
 
-/// Other compilers that work.
-std::string also_work(const ResolveAnswer& answer) {
-    std::vector<std::string_view> runs;
-    for (const ResolveAnswer::Run& run : answer.runs)
-        if (answer.rejected[run.first].code == "superseded") runs.push_back(run.compilers);
-    return joined(runs);
-}
-
 void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
-    if (const std::string others = also_work(answer); !others.empty()) page.fact("also work", others);
-    page.fact("links with", format_libraries(answer.stdenv.libstdcxx));
+    std::vector<std::string_view> others;
+    for (const ResolveAnswer::Run& run : answer.runs)
+        if (answer.rejected[run.first].code == "superseded") others.push_back(run.compilers);
+    if (!others.empty()) page.fact("also work", joined(others));
+    const ResolveAnswer::Libstdcxx& library = answer.stdenv.libstdcxx;
+    page.fact("links with",
+              library.glibcxx ? fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx)
+                              : "libstdc++ " + library.text);
     print_cross(page, answer);
     const auto& [supported, defaults, resolved, ptx] = answer.capabilities;
     page.fact("builds for", joined(resolved, " ") + (ptx ? fmt::format(", and PTX of {} for newer GPUs", *ptx) : ""));
@@ -145,7 +128,7 @@ void print_limits(Page& page, const ExplainAnswer& answer, const Style& style) {
     for (const auto& [name, range] : answer.ranges.entries) {
         std::string text = fmt::format("{}: {} {}", format_view(*enumerator_named<Policy>(name)),
                                        answer.compiler.family, format_limit(range));
-        if (style.shown.sources && range) text += fmt::format(" [{}]", fmt::join(range->sources, ", "));
+        if (style.shown.sources && range) text += fmt::format(" [{}]", joined(range->sources));
         page.fact(std::exchange(label, ""), text);
     }
 }
@@ -153,20 +136,13 @@ void print_limits(Page& page, const ExplainAnswer& answer, const Style& style) {
 std::string verdict_in_a_line(const ExplainAnswer& answer, const Style& style) {
     const std::string name = format_name(answer.compiler, answer.version.value);
     const std::string where = release_and_place(answer);
-    const auto& host = answer.host_compiler;
-    const std::string preferred = answer.has_answer && host ? name_of(*host) : "";
+    const std::string preferred = answer.has_answer && answer.host_compiler ? name_of(*answer.host_compiler) : "";
     if (answer.works != true)
         return style.bad(fmt::format("No: {} does not work with {}.{}", name, where,
                                      preferred.empty() ? "" : fmt::format(" Use {}.", preferred)));
     if (answer.broken) return style.warn(fmt::format("Yes, with the workaround below: {} works with {}", name, where));
     if (answer.chosen) return style.good(fmt::format("Yes: {} works with {}, and is preferred there", name, where));
     return style.good(fmt::format("Yes: {} works with {}; {} is preferred", name, where, preferred));
-}
-
-void print_reason(Page& page, const ExplainAnswer& answer) {
-    if (answer.works == true || !answer.rejection) return;
-    page.fact("reason", fmt::format("{} ({})", answer.rejection->text, std::string_view(answer.rejection->code)));
-    for (const std::string& hidden : answer.rejection->hides_text) page.fact("also", hidden);
 }
 
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
@@ -177,20 +153,15 @@ std::string format_conflict(const ReleasesAnswer& answer, const std::vector<std:
     });
 }
 
-void add_line(std::string& text, const Style& style, std::string_view line) {
-    text += wrap(line, style.width, 4, 0) + '\n';
-}
-
 void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style& style) {
+    const auto add_line = [&](std::string_view line) { text += wrap(line, style.width, 4, 0) + '\n'; };
     const ReleasesAnswer::Conflict& conflict = *answer.conflict;
-    const std::string conditions = format_conflict(answer, conflict.options);
-    add_line(text, style,
-             conflict.options.empty()       ? std::string("No CUDA release works, whatever the conditions")
-             : conflict.options.size() == 1 ? fmt::format("No CUDA release works with {}", conditions)
-                                            : fmt::format("No CUDA release supports all of {}", conditions));
+    add_line(conflict.options.empty()
+                 ? std::string("No CUDA release works, whatever the conditions")
+                 : fmt::format("No CUDA release {} {}", conflict.options.size() == 1 ? "works with" : "supports all of",
+                               format_conflict(answer, conflict.options)));
     for (const ReleasesAnswer::GivenUp& given_up : conflict.without)
-        add_line(text, style,
-                 fmt::format("  without --{}: {}", given_up.option,
+        add_line(fmt::format("  without --{}: {}", given_up.option,
                              given_up.releases.empty()
                                  ? "still none, because of " + format_conflict(answer, given_up.conflict)
                                  : given_up.releases_text));
@@ -204,19 +175,17 @@ std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
 
 /// `Driver 550 runs CUDA 12.9.2 or older, with PTX of CUDA 12.4.1 or older`; empty: no driver is a condition.
 std::string driver_in_a_line(const ReleasesAnswer& answer) {
-    const auto driver = std::ranges::find(answer.conditions, "driver", &ReleasesAnswer::Condition::option);
-    if (driver == answer.conditions.end() || answer.releases.empty()) return "";
-    const auto with_ptx = std::ranges::find(answer.releases, std::optional(true), &ReleasesAnswer::Fitting::loads_ptx);
-    std::string text = fmt::format("Driver {} runs CUDA {} or older", driver->value, answer.releases.front().release);
-    if (with_ptx != answer.releases.begin() && with_ptx != answer.releases.end())
-        text += fmt::format(", with PTX of CUDA {} or older", with_ptx->release);
-    return text + '\n';
+    const auto* driver = find_in(answer.conditions, "driver", &ReleasesAnswer::Condition::option);
+    if (!driver || answer.releases.empty()) return "";
+    const auto* with_ptx = find_in(answer.releases, std::optional(true), &ReleasesAnswer::Fitting::loads_ptx);
+    const bool is_older = with_ptx && with_ptx != answer.releases.data();
+    return fmt::format("Driver {} runs CUDA {} or older{}\n", driver->value, answer.releases.front().release,
+                       is_older ? fmt::format(", with PTX of CUDA {} or older", with_ptx->release) : "");
 }
 
 void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style& style) {
     if (answer.left_out.empty()) return;
-    std::size_t width = 0;
-    std::size_t version_width = 0;
+    std::size_t width = 0, version_width = 0;
     for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
         width = std::max(width, column_of(left_out).size());
         version_width = std::max(version_width, to_string(left_out.release).size());
@@ -231,11 +200,11 @@ void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style
 }
 
 void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding) {
-    std::string text = finding.text;
-    if (finding.entry)
-        text = fmt::format("{} ({}): {}", in_quotes(finding.entry->text),
-                           format_place(answer.text, finding.entry->offset), text);
-    page.item(to_string(finding.severity), fmt::format("{} [{}]", text, std::string_view(finding.code)),
+    std::string place;
+    if (const auto& entry = finding.entry)
+        place = fmt::format("{} ({}): ", in_quotes(entry->text), format_place(answer.text, entry->offset));
+    page.item(to_string(finding.severity),
+              fmt::format("{}{} [{}]", place, finding.text, std::string_view(finding.code)),
               paint_of(to_string(finding.severity)));
     if (finding.instead) page.item_continued("instead: " + *finding.instead);
     if (!finding.sources.empty()) page.item_continued("source: " + joined(finding.sources));
@@ -243,9 +212,8 @@ void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Findi
 
 /// The number of each severity, the worst first.
 std::string format_counts(const std::vector<LintAnswer::Finding>& findings) {
-    using enum FindingSeverity;
     std::vector<std::string> words;
-    for (const FindingSeverity severity : {error, warning, note}) {
+    for (const FindingSeverity severity : enumerators<FindingSeverity>) {
         const auto count = std::ranges::count(findings, severity, &LintAnswer::Finding::severity);
         if (count > 0) words.push_back(counted(static_cast<std::size_t>(count), to_string(severity)));
     }
@@ -272,7 +240,10 @@ std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(verdict_in_a_line(answer, style));
     print_breakage(page, answer);
-    print_reason(page, answer);
+    if (answer.works != true && answer.rejection) {
+        page.fact("reason", fmt::format("{} ({})", answer.rejection->text, std::string_view(answer.rejection->code)));
+        for (const std::string& hidden : answer.rejection->hides_text) page.fact("also", hidden);
+    }
     print_limits(page, answer, style);
     if (style.shown.why) page.fact("environment", answer.stdenv.text);
     if (!answer.available)
@@ -335,10 +306,8 @@ std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
     std::string text = driver_in_a_line(answer);
     const bool has_driver = !text.empty();
     for (const auto& [releases, fitting] : lines) {
-        const std::string_view ptx = !has_driver           ? ""
-                                     : !fitting->loads_ptx ? "  PTX unknown"
-                                     : *fitting->loads_ptx ? ""
-                                                           : "  no PTX";
+        const bool has_ptx = !has_driver || fitting->loads_ptx == true;
+        const std::string_view ptx = has_ptx ? "" : fitting->loads_ptx ? "  no PTX" : "  PTX unknown";
         text += fmt::format("{:<{}}  {}{}{}\n", releases, width, fitting->host_compiler,
                             fitting->preview ? "  preview" : "", ptx);
     }

@@ -22,8 +22,8 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (library, "library"), (cmake_file, "cmakeFile"), (program, "program"), (function, "function"),
                     (builtin, "builtin"), (symbol, "symbol"), (jit_major, "jitMajor"), (jit_minor, "jitMinor"),
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
-                    (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (build_standard, "buildStandard"), (system, "system"),
-                    (environment, "environment"))
+                    (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (build_standard, "buildStandard"),
+                    (system, "system"), (environment, "environment"))
 
 CUDASTDENV_NEW_ENUM(TemplatePlaceholder,   //
                     (none, ""),            //

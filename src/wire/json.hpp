@@ -3,7 +3,6 @@
 
 /// The reply to a request in JSON. The keys are a contract (README, "JSON").
 
-#include "messages/phrases.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
 

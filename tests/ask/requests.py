@@ -61,7 +61,7 @@ UNSOUND = [
     ('{"command": "lint", "cuda": "12.8"}', "missing list"),
     ('{"command": "diagnose"}', "missing log"),
     ('{"command": "diagnose", "text": ["a", "b"]}', "text is a string"),
-    ('{"command": "diagnose", "text": "a", "for": "bazel"}', "'bazel'"),
+    ('{"command": "diagnose", "text": "a", "for": "scons"}', "'scons'"),
     ('{"command": "resolve", "cuda": "12.8\\u0000"}', "is not a CUDA release"),
 ]
 

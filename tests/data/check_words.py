@@ -36,7 +36,7 @@ NOT_IN_MESSAGE = {
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
 # The beginning of a line for a tool.
 LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "nvcc=", "export PATH="),
-               "torch": "export "}
+               "torch": "export ", "wsl": "export LD_LIBRARY_PATH="}
 # Capabilities that came after higher ones.
 FILLED_GAPS = {"8.8", "10.7", "11.0"}
 

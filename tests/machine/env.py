@@ -971,6 +971,28 @@ class Try(unittest.TestCase):
         self.assertEqual(result.stdout, "")
         self.assertEqual(result.stderr, "CUDA 13.0.3 with gcc-12 does not build a small program: nvcc prints no error\n")
 
+    def test_plans_are_tried_before_they_are_printed(self):
+        log = "error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!"
+
+        def ask(command, *arguments):
+            words = {"resolve": [], "explain": ["gcc-12"], "diagnose": [log]}[command]
+            return run_unwrapped([COMMAND, command, *words, *arguments], env=self.machine.variables,
+                                 capture_output=True, text=True, check=False)
+
+        for command in ("resolve", "explain", "diagnose"):
+            self.use('echo tried >> "$HOME/tried"')
+            plain = ask(command, "--cuda", "host", "--stdenv", "host").stdout
+            self.assertEqual(ask(command, "--here").stdout, plain)
+            self.assertFalse((self.machine.folder / "tried").exists())
+            tried = ask(command, "--try")
+            self.assertEqual((tried.stdout, tried.returncode), (plain, 0))
+            (self.machine.folder / "tried").unlink()
+            self.use("echo 'fatal: no such thing' >&2; exit 1")
+            failed = ask(command, "--try")
+            self.assertEqual((failed.stdout, failed.returncode), ("", 1))
+            self.assertIn("does not build a small program", failed.stderr)
+            self.assertIn("fatal: no such thing", failed.stderr)
+
     @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
     def test_the_real_one(self):
         for flags, status in (("", 0), ("-include no-such-file.h", 1), ("-Xlinker --no-such-option", 1)):

@@ -2,6 +2,7 @@
 // docs/schema/ and data/schema/ contain the exact schema of every answer and of every table. CUDASTDENV_ACCEPT=1 writes
 // them and fails, because such a run has tested nothing.
 #include "found/answers.hpp"
+#include "manifest/manifest.hpp"
 #include "messages/nix.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"

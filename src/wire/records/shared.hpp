@@ -4,11 +4,7 @@
 /// Records that several answers share. A record describes each key; its JSON and its schema (docs/schema/,
 /// docs/json.md) follow from that.
 
-#include "apply/apply.hpp"
-#include "messages/resolution.hpp"
-#include "resolve/drivers.hpp"
-#include "spelling/spell.hpp"
-#include "tables/fields.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/answers.hpp>
 
