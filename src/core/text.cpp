@@ -15,6 +15,16 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
+bool has_form(std::string_view text, std::string_view form) noexcept {
+    return std::ranges::equal(text, form,
+                              [](char c, char wanted) { return wanted == 'd' ? is_digit(c) : c == wanted; });
+}
+
+void replace_all(std::string& text, std::string_view part, std::string_view by) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+}
+
 std::optional<std::string_view> rest_of_line(std::string_view text, std::string_view prefix) {
     for (std::string_view line : lines_of(text)) {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));

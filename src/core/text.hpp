@@ -43,6 +43,7 @@ template <class Number = int>
 /// ASCII only, in any locale.
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 [[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) noexcept { return is_letter(c) || is_digit(c); }
 [[nodiscard]] constexpr char lower_case(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -51,6 +52,12 @@ template <class Number = int>
 /// Whether the text contains the other one, ignoring case.
 [[nodiscard]] bool has_in_any_case(std::string_view text, std::string_view part);
 [[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
+
+/// Whether the text has that form, in which each `d` means a digit: `dddd-dd-dd`.
+[[nodiscard]] bool has_form(std::string_view text, std::string_view form) noexcept;
+
+/// Replaces each occurrence of a part.
+void replace_all(std::string& text, std::string_view part, std::string_view by);
 
 /// The parts between the separators, without an empty last one.
 [[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);

@@ -21,8 +21,6 @@ bool is_numbers(std::string_view text) {
     return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
 }
 
-bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
-
 /// Each back reference in a mangled name can double the text, and a pack expansion repeats a part of it. A hostile name
 /// could need more memory than exists.
 bool is_harmless(std::string_view symbol) {
@@ -117,21 +115,16 @@ bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
     return need.number && version_in(stdenv, need.part) >= need.number;
 }
 
-/// An object needs at least the versions of its symbols, but may need more. So it is never known to be satisfied.
-std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
-    if (!version_in(stdenv, need.part)) return std::nullopt;
-    const bool satisfied = has(stdenv, need);
-    if (satisfied && is_object) return std::nullopt;
-    return satisfied;
-}
-
 /// At most one of each part, in their order.
 std::vector<NewestNeed> newest_needs(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
     std::vector<NewestNeed> newest;
     for (const AbiPart part : enumerators<AbiPart>) {
         auto need = newest_need(tables, binary, part);
         if (!need) continue;
-        need->satisfied = is_satisfied(*need, stdenv, binary.elf.kind == ElfFile::Kind::object);
+        // An object needs at least the versions of its symbols, but may need more. So it is never known to be
+        // satisfied.
+        const bool satisfied = has(stdenv, *need), is_object = binary.elf.kind == ElfFile::Kind::object;
+        if (version_in(stdenv, part) && !(satisfied && is_object)) need->satisfied = satisfied;
         newest.push_back(std::move(*need));
     }
     return newest;
@@ -218,7 +211,8 @@ std::string newest_version(const std::vector<std::string>& versions, const std::
 }
 
 CompatOrder compat_order(const std::vector<std::string>& run_path) {
-    const auto compat = std::ranges::find_if(run_path, is_compat);
+    const auto compat =
+        std::ranges::find_if(run_path, [](std::string_view entry) { return entry.find("cuda_compat") != entry.npos; });
     const auto driver = std::ranges::find_if(run_path, [](std::string_view entry) {
         return take_prefix(entry, "/run/opengl-driver") && (entry.empty() || entry.front() == '/');
     });

@@ -41,7 +41,7 @@ constexpr std::size_t deepest_nesting = 64;
 constexpr std::size_t most_problems = 100;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 using Tokens = std::vector<std::string_view>;
 

@@ -155,13 +155,6 @@ private:
         return toolkit_.build && build_of(release) == toolkit_.build;
     }
 
-    [[nodiscard]] std::optional<Version> newest_with_build() const {
-        std::optional<Version> newest;
-        for (const Release& release : tables_.releases)
-            if (has_build(release)) newest = release.version;
-        return newest;
-    }
-
     /// The likely release of a build that is not in the tables: the next patch of its minor version, or one without a
     /// known build.
     [[nodiscard]] Version likely_release(Version build) const {
@@ -232,9 +225,8 @@ private:
     /// PyPI's page of a wheel; absent if its names, which are from a file, are not valid in a URL.
     std::optional<std::string_view> page_of(const Clue& wheel) {
         const auto fits = [](std::string_view name) {
-            return !name.empty() && std::ranges::all_of(name, [](char c) {
-                return is_digit(c) || is_letter(c) || c == '.' || c == '-' || c == '_';
-            });
+            const auto is_valid = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; };
+            return !name.empty() && std::ranges::all_of(name, is_valid);
         };
         if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;
         return text("https://pypi.org/project/" + wheel.package + '/' + wheel.package_version + '/');
@@ -280,11 +272,11 @@ private:
     }
 
     void add_new_release(Version version) {
-        const std::optional<Version> same = newest_with_build();
+        const Release* same = find_last_in(tables_.releases, [&](const Release& row) { return has_build(row); });
         Difference& difference = toolkit_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
-        if (same) difference.what.arguments.emplace_back("same", to_string(*same));
-        difference.same_nvcc_as = same;
+        if (same) difference.what.arguments.emplace_back("same", same->version);
+        if (same) difference.same_nvcc_as = same->version;
         difference.toolkit_source = {first_clue(toolkit_)};
     }
 
@@ -303,11 +295,6 @@ constexpr std::string_view header_prefix = "nvidia-header-";
 
 bool covers(const HostCompilerRow& row, Compiler::Family family, Version release) {
     return row.family == family && row.first <= release && release <= row.last;
-}
-
-bool is_understood(const Toolkit& toolkit) {
-    return toolkit.bounds.problems.empty() &&
-           std::ranges::count(toolkit.problems, std::string_view("clues-disagree"), &Diagnostic::id) == 0;
 }
 
 /// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and all other ids after them.
@@ -573,7 +560,8 @@ Tables TableUpdate::view() const {
 }
 
 NotApplied TableUpdate::add(const Toolkit& toolkit) {
-    if (!is_understood(toolkit)) return NotApplied::not_understood;
+    if (!toolkit.bounds.problems.empty() || find_in(toolkit.problems, "clues-disagree", &Diagnostic::id))
+        return NotApplied::not_understood;
     if (!toolkit.release_exact) return NotApplied::release_not_exact;
     for (const auto& difference : toolkit.differences) {
         // The header of a new release is its own, or that of a release with the same nvcc.

@@ -41,8 +41,7 @@ void shorten_temporary_names(std::string& line) {
 
 std::string tidied(std::string_view line, const fs::path& folder) {
     std::string text(trimmed(line));
-    const std::string prefix = folder.string() + "/";
-    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+    replace_all(text, folder.string() + "/", "");
     shorten_temporary_names(text);
     if (text.size() > longest_line) text.resize(longest_line);
     return text;
@@ -56,12 +55,6 @@ std::optional<int> number_after(std::string_view line, std::string_view words) {
     return take_number(rest, 3);
 }
 
-/// The rejection of that compiler, if there is one.
-std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
-    const Rejection* found = find_in(resolution.rejected, compiler, &Rejection::compiler);
-    return found ? std::optional(found->reason) : std::nullopt;
-}
-
 /// Builds the plan of a subject.
 class Planner {
 public:
@@ -70,7 +63,8 @@ public:
 
     Plan make() {
         for (const FoundCompiler& compiler : subject_.host.compilers)
-            if (is_candidate(compiler.compiler))
+            if (compiler.compiler == subject_.request.stdenv.compiler ||
+                contains(subject_.request.available, compiler.compiler))
                 for (const CxxStandard standard : subject_.standards) add_compiler(compiler, standard);
         for (const CxxStandard standard : subject_.standards) add_chosen(standard);
         add_capabilities();
@@ -78,10 +72,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_candidate(Compiler compiler) const {
-        return compiler == subject_.request.stdenv.compiler || contains(subject_.request.available, compiler);
-    }
-
     [[nodiscard]] Resolution resolve_with(CxxStandard standard) const {
         Request request = subject_.request;
         request.standard = standard;
@@ -133,11 +123,13 @@ private:
                                              .standard = standard,
                                              .code = least_code(),
                                              .library_folder = compiler.library_folder});
+        const Resolution resolution = resolve_with(standard);
+        const Rejection* rejection = find_in(resolution.rejected, compiler.compiler, &Rejection::compiler);
         add({.kind = VerifyRow::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
-             .rejection = rejection_of(resolve_with(standard), compiler.compiler),
+             .rejection = rejection ? std::optional(rejection->reason) : std::nullopt,
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
                                      toolkit_problem(false)),
              .trial = trial});
@@ -261,14 +253,11 @@ private:
 
     /// The newest PTX that the release supports, that is older than the GPU, and that runs on it.
     [[nodiscard]] std::optional<Capability> older_ptx(const Resolution& resolution, Capability gpu) const {
-        std::optional<Capability> newest;
-        for (const Capability capability : resolution.supported) {
-            const bool fits = capability.kind == Capability::Kind::baseline && capability < gpu &&
-                              !is_jetson(tables_, capability) &&
-                              !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
-            if (fits) newest = capability;
-        }
-        return newest;
+        const Capability* newest = find_last_in(resolution.supported, [&](Capability capability) {
+            return capability.kind == Capability::Kind::baseline && capability < gpu &&
+                   !is_jetson(tables_, capability) && !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
+        });
+        return newest ? std::optional(*newest) : std::nullopt;
     }
 
     /// `row` and `trial` must be for the same program.

@@ -113,9 +113,7 @@ NodeIndex DependencyGraph::node(std::string_view name) {
     Place& place = places_[place_of(name, hash)];
     if (place.node != no_node) return place.node;
     place = {hash, static_cast<NodeIndex>(names_.size())};
-    char* text = static_cast<char*>(texts_->allocate(std::max<std::size_t>(1, name.size()), 1));
-    std::ranges::copy(name, text);
-    names_.emplace_back(text, name.size());
+    names_.push_back(texts_.text(name));
     known_.push_back(Known::no);
     return place.node;
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/std.hpp"
-
-#include <cudastdenv/describe.hpp>
-
-#include <memory>
-#include <memory_resource>
+#include "tables/shape.hpp"
 
 namespace cudastdenv {
 
@@ -69,8 +64,7 @@ private:
 
     std::vector<Place> places_;            ///< a power of two, at most half full
     std::vector<std::string_view> names_;  ///< point into texts_, so a graph cannot be copied
-    std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_ =
-        std::make_unique<std::pmr::monotonic_buffer_resource>();
+    RowArena texts_;
     enum class Known : std::uint8_t { no, leaf, listed };
     std::vector<Known> known_;
     std::vector<Reference> references_;

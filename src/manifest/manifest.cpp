@@ -27,9 +27,8 @@ constexpr std::size_t md5_digits = 32;
 constexpr std::size_t sha256_digits = 64;
 
 bool is_plain(std::string_view text, std::string_view punctuation) {
-    return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, [&](char c) {
-        return is_letter(c) || is_digit(c) || punctuation.find(c) != punctuation.npos;
-    });
+    const auto is_allowed = [&](char c) { return is_letter_or_digit(c) || contains(punctuation, c); };
+    return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, is_allowed);
 }
 
 bool is_package_name(std::string_view text) { return is_plain(text, "_-"); }
@@ -43,10 +42,7 @@ bool is_hash(std::string_view text) {
 
 /// A day as 2025-03-06.
 bool is_date(std::string_view text) {
-    constexpr std::string_view form = "dddd-dd-dd";
-    if (text.size() != form.size()) return false;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return false;
+    if (!has_form(text, "dddd-dd-dd")) return false;
     const auto number = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
     return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }

@@ -39,13 +39,11 @@ std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
     return blocks;
 }
 
-bool is_in_word(char c) noexcept { return is_digit(c) || is_letter(c); }
-
 /// The position of a whole word, from `from` on.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
     for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
-        const bool begins = at == 0 || !is_in_word(text[at - 1]);
-        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
+        const bool begins = at == 0 || !is_letter_or_digit(text[at - 1]);
+        const bool ends = at + word.size() == text.size() || !is_letter_or_digit(text[at + word.size()]);
         if (begins && ends) return at;
     }
     return text.npos;
@@ -346,10 +344,9 @@ std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, c
     std::map<int, Tried> tried;
     for (const Version patch : patches) {
         const Release& release = *find_release(tables, patch);
-        const std::optional<Version> nvcc = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
         std::map<int, bool> works;
         for (const PairHeadersRow& row : tables.pair_headers) {
-            if (row.nvcc != nvcc || row.compiler.family != family) continue;
+            if (row.nvcc != build_of(release) || row.compiler.family != family) continue;
             works[row.compiler.major] |= !row.works.empty();
             add_new(row.sources, tried[row.compiler.major].sources);
         }

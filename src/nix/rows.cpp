@@ -185,13 +185,6 @@ std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layo
     return wanted;
 }
 
-/// nixpkgs' `min` may be a release that never existed.
-Version first_release_from(const Tables& tables, Version min) {
-    for (const Release* release : newest_patches(tables))
-        if (min <= minor_of(release->version)) return minor_of(release->version);
-    return min;
-}
-
 std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
     // The newest release with bounds in nixpkgs: a later capability is new, not left out.
     const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
@@ -199,13 +192,17 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     for (CudaRow& row : cuda_rows(tables, true)) {
         const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
         if (policy != Policy::nixpkgs) use_bounds_of_nvcc(tables, nvcc, row);
+        // nixpkgs' `min` may be a release that never existed.
+        const Release* since = find_in(tables.releases, true, [&](const Release& release) {
+            return !release.preview && row.min <= minor_of(release.version);
+        });
         const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
                               : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
                                                  : WantedRow::Standing::left_out;
         wanted.push_back(
             {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
              .ours = row,
-             .since = first_release_from(tables, row.min),
+             .since = since ? minor_of(since->version) : row.min,
              .first = nvcc.first,
              .standing = standing,
              .sources = row.sources,
@@ -395,11 +392,8 @@ std::string attribute_name(std::string_view name) {
 
 std::vector<const Release*> newest_patches(const Tables& tables) {
     std::vector<const Release*> newest;
-    for (const Release& release : tables.releases) {
-        if (release.preview) continue;
-        if (newest.empty() || minor_of(newest.back()->version) != minor_of(release.version)) newest.push_back(&release);
-        else newest.back() = &release;
-    }
+    for (const Release& release : tables.releases)
+        if (!release.preview && find_release(tables, minor_of(release.version)) == &release) newest.push_back(&release);
     return newest;
 }
 

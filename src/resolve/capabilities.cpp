@@ -57,17 +57,12 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     return std::nullopt;
 }
 
-/// The first capability of the list that cannot be built with this Jetson.
-std::optional<Capability> find_unmixable(const Tables& tables, const Request& request, Capability sbsa_from) {
-    for (const Capability other : request.capabilities) {
-        const CapabilityRow* row = find_capability(tables, other);
-        if (row && (!row->jetson || !(other < sbsa_from))) return other;
-    }
-    return std::nullopt;
-}
-
 void check_jetson(const Tables& tables, const Request& request, std::vector<Diagnostic>& problems) {
     const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    const auto is_on_other_platform = [&](Capability other) {
+        const CapabilityRow* row = find_capability(tables, other);
+        return row && (!row->jetson || !(other < sbsa_from));
+    };
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, capability);
         if (!row || !row->jetson) continue;
@@ -76,7 +71,7 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Diag
             continue;
         }
         if (capability < sbsa_from)
-            if (const auto other = find_unmixable(tables, request, sbsa_from))
+            if (const Capability* other = find_in(request.capabilities, true, is_on_other_platform))
                 problems.push_back(
                     {"jetson-mixed", {{"capability", capability}, {"release", request.cuda}, {"other", *other}}});
         if (request.nixpkgs_exact) continue;
@@ -110,9 +105,8 @@ void add_all(const Tables& tables, Version release, bool majors_only, BuildList&
 
 template <class Spell>
 std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
-    std::vector<std::string> spelled;
-    spelled.reserve(capabilities.size() + 1);
-    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
+    std::vector<std::string> spelled(capabilities.size());
+    std::ranges::transform(capabilities, spelled.begin(), spell);
     return spelled;
 }
 
@@ -151,9 +145,8 @@ void add_known_capabilities(const Tables& tables, const Request& request, Resolu
 std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved, bool nixpkgs_exact) noexcept {
     if (resolved.empty()) return std::nullopt;
     if (nixpkgs_exact) return resolved.back();
-    std::optional<Capability> highest_baseline;
-    for (const Capability capability : resolved)
-        if (capability.kind == Capability::Kind::baseline) highest_baseline = capability;
+    const Capability* highest_baseline =
+        find_last_in(resolved, [](Capability capability) { return capability.kind == Capability::Kind::baseline; });
     return highest_baseline ? *highest_baseline : baseline_of(resolved.back());
 }
 

@@ -38,24 +38,15 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     return std::nullopt;
 }
 
-/// Whether the list has the device's number or a lower one.
-bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
-    return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
-        return !(device < baseline_of(verdict.code.capability));
-    });
-}
-
-/// Windows drivers have two numbers, the second with two digits.
-constexpr int windows_numbers_end = 100;
-
 /// Whether `driver` has too few numbers to compare it with `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
 }
 
+/// Windows drivers have two numbers, the second with two digits.
 bool may_be_of_windows(DriverVersion driver) noexcept {
-    return driver.minor != -1 && driver.minor < windows_numbers_end && driver.patch == -1;
+    return driver.minor != -1 && driver.minor < 100 && driver.patch == -1;
 }
 
 bool has_distributions(std::string_view redist) noexcept {
@@ -87,10 +78,9 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
 
 /// The newest row of the driver's branch, at most as new as the driver.
 const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
-    const JetsonDriverRow* found = nullptr;
-    for (const JetsonDriverRow& row : tables.jetson_drivers)
-        if (row.driver.branch == driver.branch && row.driver <= driver) found = &row;
-    return found;
+    return find_last_in(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
+        return row.driver.branch == driver.branch && row.driver <= driver;
+    });
 }
 
 /// The package for exactly one of the capabilities, otherwise the package for all GPUs of the platform.
@@ -151,7 +141,9 @@ public:
         answer_.ptx_loads.reset();
         answer_.package = find_package(tables_, answer_);
         if (is_for_jetson()) {
-            answer_.jetson = oldest_jetson_driver();
+            // The oldest driver of a Jetson whose JetPack has the release.
+            answer_.jetson = find_in(tables_.jetson_drivers, false,
+                                     [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
         } else {
             look_up_drivers();
             look_up_ptx();
@@ -164,12 +156,6 @@ public:
     }
 
 private:
-    /// The oldest driver of a Jetson whose JetPack has the release.
-    const JetsonDriverRow* oldest_jetson_driver() const {
-        return find_in(tables_.jetson_drivers, false,
-                       [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
-    }
-
     /// The release of the answer: `{cuda}`.
     Argument cuda() const { return {"cuda", cuda_of(request_)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
@@ -425,10 +411,10 @@ DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, c
 
 /// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
 int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    int branch = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
-    return branch;
+    const PtxVersionRow* known = find_last_in(tables.ptx_versions, [&](const PtxVersionRow& row) {
+        return row.branch && *row.branch <= driver.branch;
+    });
+    return known ? *known->branch : 0;
 }
 
 bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
@@ -534,7 +520,8 @@ DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capabil
     }
     if (covered.running) covered.place = DevicePlace::reached;
     else if (one_may_run) covered.place = DevicePlace::unknown;
-    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
+    else if (std::ranges::all_of(codes_of(list), [&](Code code) { return device < baseline_of(code.capability); }))
+        covered.place = DevicePlace::older;
     return covered;
 }
 
@@ -550,12 +537,11 @@ std::optional<bool> runs(const DeviceCoverage& device) noexcept {
 }
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
-    const DriverRow* found = nullptr;
-    for (const DriverRow& row : tables.drivers) {
-        if (!minimum_of(row, system)) continue;
+    const DriverRow* found = find_last_in(tables.drivers, [&](const DriverRow& row) {
+        if (!minimum_of(row, system)) return false;
         const bool is_earlier = minor_of(row.release) == minor_of(release) && row.release < release;
-        if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
-    }
+        return row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release));
+    });
     if (!found) return std::nullopt;
     const DriverDatum& datum = *minimum_of(*found, system);
     return DriverMinimum{datum.driver, found->release, datum.sources};
@@ -619,10 +605,9 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
 GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
     GpuKnowledge knowledge;
     knowledge.gpu = gpu;
-    for (const GpuDriversRow& row : tables.gpu_drivers)
-        if (row.capability == gpu.capability) knowledge.generation = &row;
-    for (const GpuRow& row : tables.gpus)
-        if (!gpu.name.empty() && is_product(row, gpu)) knowledge.product = &row;
+    knowledge.generation = find_in(tables.gpu_drivers, gpu.capability, &GpuDriversRow::capability);
+    if (!gpu.name.empty())
+        knowledge.product = find_last_in(tables.gpus, [&](auto& row) { return is_product(row, gpu); });
     return knowledge;
 }
 

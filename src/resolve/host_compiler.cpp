@@ -29,12 +29,6 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
     return may_have ? std::nullopt : std::optional(false);
 }
 
-/// If the headers' place is unknown, nothing is exempt.
-bool is_exempt(const ExemptHosts& spared, const Situation& situation) noexcept {
-    return situation.compiler && situation.compiler->family == spared.family &&
-           situation.toolkit_headers == spared.toolkit_headers;
-}
-
 bool holds_for_release(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.family && (!situation.compiler || situation.compiler->family != *when.family)) return false;
     if (when.compiler && (!situation.compiler || !when.compiler->contains(situation.compiler->major))) return false;
@@ -44,7 +38,10 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
     if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
     if (when.standard_min && situation.standard < *when.standard_min) return false;
     if (when.standard_max && situation.standard > *when.standard_max) return false;
-    if (when.unless && is_exempt(*when.unless, situation)) return false;
+    // If the headers' place is unknown, nothing is exempt.
+    if (when.unless && situation.compiler && situation.compiler->family == when.unless->family &&
+        situation.toolkit_headers == when.unless->toolkit_headers)
+        return false;
     return !when.system || *when.system == situation.system;
 }
 
@@ -52,11 +49,6 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
 inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.releases && !when.releases->contains(situation.release)) return false;
     return holds_for_release(when, situation);
-}
-
-/// Linking code with a library concerns all compiled code, not only nvcc's.
-bool is_about_linking(const AdvisoryRow& advisory) noexcept {
-    return advisory.breaks() && advisory.when.compiler && advisory.when.libstdcxx_library;
 }
 
 /// The GCC major whose symbols are available at load time. Newer symbols of `headers` may be linked statically.
@@ -101,11 +93,11 @@ Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
 
 /// The documented lower bound of the newest earlier release. NVIDIA has only ever raised it with a major release.
 std::optional<Bound> earlier_documented_min(const Tables& tables, Version release, Compiler::Family family) noexcept {
-    std::optional<Bound> newest;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        if (row.family == family && row.last < release && row.documented && row.documented->min)
-            newest = Bound{*row.documented->min, Policy::documented, row.documented->sources, row.last};
-    return newest;
+    const HostCompilerRow* row = find_last_in(tables.host_compilers, [&](const HostCompilerRow& one) {
+        return one.family == family && one.last < release && one.documented && one.documented->min;
+    });
+    if (!row) return std::nullopt;
+    return Bound{*row->documented->min, Policy::documented, row->documented->sources, row->last};
 }
 
 /// In place: constructing the bound elsewhere and moving it is the slowest part of a pick.
@@ -450,7 +442,9 @@ std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, cons
                                                       const Situation& situation) {
     const Situation own = of_stdenv(stdenv, situation);
     return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
-        return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
+        // Linking code with a library concerns all compiled code, not only nvcc's.
+        const bool is_about_linking = advisory.breaks() && advisory.when.compiler && advisory.when.libstdcxx_library;
+        return holds(advisory.when, situation) || (is_about_linking && holds(advisory.when, own));
     });
 }
 

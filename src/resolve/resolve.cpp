@@ -15,11 +15,6 @@ namespace cudastdenv {
 
 namespace {
 
-void check_compiler(Compiler compiler) {
-    if (compiler.major < 1)
-        throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
-}
-
 void check_system(const Tables& tables, std::string_view system) {
     if (knows_system(tables, system)) return;
     throw BadRequest("unknown system " + in_quotes(system) +
@@ -48,10 +43,8 @@ int distance(CxxStandard left, CxxStandard right) noexcept {
 
 /// The newest GCC major that works, below the first that fails. Absent: unknown.
 std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
-    std::optional<int> newest;
-    for (const int gcc : row.works)
-        if (row.fails.empty() || gcc < row.fails.front()) newest = gcc;
-    return newest;
+    const int* newest = find_last_in(row.works, [&](int gcc) { return row.fails.empty() || gcc < row.fails.front(); });
+    return newest ? std::optional(*newest) : std::nullopt;
 }
 
 std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
@@ -278,6 +271,10 @@ Request completed(const Tables& tables, const Request& request) {
     if (stdenv.compiler == Compiler{})
         if (const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment))
             stdenv.compiler = assumed->compiler;
+    const auto check_compiler = [](Compiler compiler) {
+        if (compiler.major < 1)
+            throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
+    };
     check_compiler(stdenv.compiler);
     std::ranges::for_each(request.available, check_compiler);
     if (stdenv.libstdcxx < 0) throw BadRequest("the major version of libstdc++ must be at least 1");

@@ -257,8 +257,8 @@ private:
     }
 
     void check_row(const CapabilityRow& row) {
-        if (row.renamed && !knows_capability(row.renamed->to)) fail("renamed to a capability that has no row");
-        if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
+        if (row.renamed && !find_capability(tables_, row.renamed->to)) fail("renamed to a capability that has no row");
+        if (row.family && !find_capability(tables_, *row.family)) fail("its family's first member has no row");
         const Version oldest = minor_of(tables_.releases.front().version);
         for (const auto& end : {std::optional(row.nvcc.first), row.nvcc.last})
             if (end && oldest < minor_of(*end) && !has_minor(*end)) fail("{} is not a release", *end);
@@ -330,18 +330,17 @@ private:
         for (const std::string_view id : row.fixed_advisories)
             if (!find_by_id(tables_.advisories, id)) fail("advisory {} is not in advisories.json", in_quotes(id));
         if (!is_ascending(row.aliases)) fail("aliases are not ascending");
-        for (const std::string_view alias : row.aliases) require_new_name(row, alias);
+        for (const std::string_view alias : row.aliases) {
+            // It is of one environment only, and differs from ids, titles and the aliases before it.
+            const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
+            if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
+        }
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
         for (const OwnCuda& own : row.own_cuda) require_release(own.release);
         if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
             fail("ownCuda is not ascending");
         check_default_compiler(row);
-    }
-    /// Checks that a name is of one environment only, and differs from ids, titles and the aliases before it.
-    void require_new_name(const EnvironmentRow& row, std::string_view alias) {
-        const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
-        if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
     }
     void check_default_compiler(const EnvironmentRow& row) const {
         const bool has_gcc = row.compiler.family == Compiler::Family::gcc;
@@ -384,14 +383,10 @@ private:
         if (!has_minor(row.first)) fail("it begins with no release");
         const JetsonSbsaRow* above = row_above(row, tables_.jetson_sbsa);
         if (!above) return;
-        if (minor_behind(*above->last) != row.first) fail("it does not begin where the row above it ends");
+        const Release* next = find_in(tables_.releases, true,
+                                      [&](const Release& release) { return is_before(*above->last, release.version); });
+        if (!next || minor_of(next->version) != row.first) fail("it does not begin where the row above it ends");
         if (row.min_capability == above->min_capability) fail("it says what the row above it says: extend that one");
-    }
-    /// The next minor release; absent for the last.
-    [[nodiscard]] std::optional<Version> minor_behind(Version minor) const {
-        for (const Release& release : tables_.releases)
-            if (is_before(minor, release.version)) return minor_of(release.version);
-        return std::nullopt;
     }
     void check_row(const RedistExceptionRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
@@ -557,7 +552,7 @@ private:
         // A consumer may support capabilities older than every release here.
         const Capability oldest = tables_.capabilities.front().capability;
         for (const Capability entry : entries)
-            if (oldest < entry && !knows_capability(entry)) fail("capability {} has no row", entry);
+            if (oldest < entry && !find_capability(tables_, entry)) fail("capability {} has no row", entry);
     }
     /// Checks that no other row of the consumer covers the same releases.
     template <class Row, class SameThing>
@@ -658,14 +653,11 @@ private:
     [[nodiscard]] bool has_minor(Version version) const { return find_release(tables_, minor_of(version)) != nullptr; }
 
     void require_baseline(Capability capability) const {
-        if (!knows_capability(capability)) fail("capability {} has no row", capability);
+        if (!find_capability(tables_, capability)) fail("capability {} has no row", capability);
         if (capability != baseline_of(capability)) fail("a GPU has a baseline capability, like 9.0");
     }
     void require_jetson(Capability capability) const {
         if (!is_jetson(tables_, capability)) fail("{} is not a Jetson's capability", capability);
-    }
-    [[nodiscard]] bool knows_capability(Capability capability) const {
-        return find_capability(tables_, capability) != nullptr;
     }
 
     void check_host_compilers_cover_releases() {

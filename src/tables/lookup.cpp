@@ -27,10 +27,7 @@ std::vector<const Release*> releases_with(const Tables& tables, Version version)
 }
 
 const Release* newest_release(const Tables& tables) noexcept {
-    const Release* newest = nullptr;
-    for (const Release& release : tables.releases)
-        if (!release.preview) newest = &release;
-    return newest;
+    return find_last_in(tables.releases, [](const Release& release) { return !release.preview; });
 }
 
 const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
@@ -82,10 +79,7 @@ const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
 }
 
 const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (row.gcc.major == gcc_major) newest = &row;
-    return newest;
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return row.gcc.major == gcc_major; });
 }
 
 const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept {
@@ -94,10 +88,7 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
     };
     const std::optional<Version> asked = number(glibcxx);
     if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return nullptr;
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (number(row.glibcxx) <= asked) newest = &row;
-    return newest;
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return number(row.glibcxx) <= asked; });
 }
 
 bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {

@@ -310,18 +310,14 @@ private:
         }
     }
 
-    /// The table of dynamic symbols has no size of its own. Without a section it ends at the string table, which
-    /// linkers place after it.
-    [[nodiscard]] std::uint64_t size_of_symbols() const {
-        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
-        return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
-    }
-
     /// The first symbol of each needed version. Only those few entries are read, since the table may be large.
     void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
-        const std::uint64_t size = size_of_symbols();
-        if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
-        const FilePart symbols = find(number(DT_SYMTAB), size, "symbol table");
+        // The table has no size of its own. Without a section it ends at the string table, which linkers place after
+        // it.
+        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
+        const std::uint64_t size = dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
+        if (begin == 0 || number(DT_VERSYM) == 0 || size == 0) return;
+        const FilePart symbols = find(begin, size, "symbol table");
         const std::uint64_t versions_size = sizeof(Elf64_Versym) * (symbols.size / sizeof(Symbol));
         const std::string versions = read_at_address(number(DT_VERSYM), versions_size, "symbol versions");
         for (std::size_t i = 0; !by_index.empty(); ++i) {
@@ -437,7 +433,10 @@ public:
         if (errors_ > most_errors_of_one)
             found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
                                     " more members cannot be read");
-        add_needs_of_symbols();
+        // A symbol that another member defines is not needed.
+        for (const auto& [symbol, member] : undefined_)
+            if (!defined_.contains(symbol))
+                add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
         found_.files.push_back(std::move(binary_));
     }
 
@@ -524,7 +523,11 @@ private:
             binary_.elf.is_64_bit = elf.is_64_bit;
             binary_.elf.is_little_endian = elf.is_little_endian;
         }
-        if (elf.kind == ElfFile::Kind::object) return join_symbols(elf, member);
+        defined_.insert(elf.defined.begin(), elf.defined.end());
+        for (const KnownSymbol& symbol : elf.undefined)
+            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
+        // The versions of an object are those of its symbols.
+        if (elf.kind == ElfFile::Kind::object) return;
         for (const NeededVersion& need : elf.needs) add_need(need, member);
     }
 
@@ -533,19 +536,6 @@ private:
         if (!known_.insert(need.library + ' ' + need.version).second) return;
         binary_.elf.needs.push_back(need);
         binary_.archive->needed_by.push_back(member);
-    }
-
-    void join_symbols(const ElfFile& elf, const std::string& member) {
-        defined_.insert(elf.defined.begin(), elf.defined.end());
-        for (const KnownSymbol& symbol : elf.undefined)
-            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
-    }
-
-    /// A symbol that another member defines is not needed.
-    void add_needs_of_symbols() {
-        for (const auto& [symbol, member] : undefined_)
-            if (!defined_.contains(symbol))
-                add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
     const RegularFile& file_;

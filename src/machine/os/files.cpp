@@ -123,8 +123,6 @@ public:
         fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
         if (!fd_) fail_to_write(beside, errno);
     }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
     ~TemporaryFile() {
         if (!name_.empty()) ::unlink(name_.c_str());
     }

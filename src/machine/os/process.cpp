@@ -340,8 +340,6 @@ public:
         lifeline_ = std::move(lifeline.write);
         report_ = std::move(report.read);
     }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
     ~Child() {
         lifeline_.reset();
         // A process that waits for a device cannot be killed. The supervisor continues to try.

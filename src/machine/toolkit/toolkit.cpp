@@ -195,14 +195,6 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
     return wanted;
 }
 
-/// The meta package itself, its METADATA, or the directory of either. It counts only without other signs of a toolkit,
-/// since an environment may have another nvcc than the pinned one.
-void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
-    if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
-    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
-    read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
-}
-
 /// Finds a header and clues; an unreadable one is a problem. `name` is that of the directory or file. Throws NoToolkit,
 /// and MachineError: more than one toolkit, or an unreadable header.
 void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
@@ -226,7 +218,11 @@ void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& 
     read_all(tree, roots, {"include/cuda_runtime_api.h"}, toolkit, read_runtime_header);
     if (toolkit.header == "crt/host_config.h")
         read_all(tree, top, {"cuda_runtime_api.h"}, toolkit, read_runtime_header);
-    find_meta_package(tree, name, toolkit);
+    // The meta package itself, its METADATA, or the directory of either. It counts only without other signs of a
+    // toolkit, since an environment may have another nvcc than the pinned one.
+    if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
+    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
+    read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
 using nlohmann::json;
@@ -281,11 +277,6 @@ std::optional<Capability> capability_of(std::string_view name) {
         if (take_prefix(name, prefix)) return parse_capability(name);
     return std::nullopt;
 }
-
-/// A program's output for a message.
-std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
-
-bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
 /// Runs nvcc and ptxas of an unpacked toolkit.
 class Asker {
@@ -360,8 +351,8 @@ private:
         Capabilities plain;
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
-            if (!capability && !is_shorthand(name))
-                add_list_problem("unknown-architecture", tool, "name", quoted(name));
+            if (!capability && name != "all" && name != "all-major" && name != "native")
+                add_list_problem("unknown-architecture", tool, "name", in_quotes(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
@@ -398,7 +389,7 @@ private:
             // A newer unknown standard may be supported.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return add_problem("unknown-standard", tool, "name", quoted(name));
+                return add_problem("unknown-standard", tool, "name", in_quotes(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -428,8 +419,6 @@ std::string name_of(const fs::path& path) {
     const fs::path normal = fs::absolute(path).lexically_normal();
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
-
-bool identifies_release(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
 
 constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
                                                    ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
@@ -601,7 +590,9 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
-    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, identifies_release);
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, [](const Clue& clue) {
+                                 return clue.build || (clue.release && clue.release->patch != -1);
+                             });
     if (has_nothing && !toolkit.problems.empty()) {
         const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
         throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
