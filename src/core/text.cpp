@@ -76,7 +76,7 @@ std::string_view leading_version(std::string_view text) noexcept {
 }
 
 std::string_view trimmed(std::string_view text) noexcept {
-    constexpr std::string_view blanks = " \t\r";
+    constexpr std::string_view blanks = " \t\r\f\v";
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);

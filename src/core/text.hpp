@@ -74,7 +74,7 @@ void replace_all(std::string& text, std::string_view part, std::string_view by);
 /// The dotted numbers at the front of a text: `14.0.0` of `14.0.0-1ubuntu1.1`; may be empty.
 [[nodiscard]] std::string_view leading_version(std::string_view text) noexcept;
 
-/// The text without spaces, tabs and carriage returns at both ends.
+/// The text without spaces, tabs, carriage returns, form feeds and vertical tabs at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 /// Absent if the text is empty.

@@ -21,11 +21,6 @@ bool is_failure(const SeenMessage& message) noexcept {
            !message.is_quoted;
 }
 
-/// A message that explains a failure but is not one.
-bool is_reason(const SeenMessage& message) noexcept {
-    return !message.is_quoted && !message.is_warning && !is_failure(message);
-}
-
 /// Whether every failure was followed by a success, without a later failure.
 bool was_recovered_from(const LogReading& reading, const SeenMessage& message) {
     const std::optional<std::uint64_t> success = reading.last_success;
@@ -59,12 +54,6 @@ using CompilerFact = DiagnoseAnswer::CompilerFact;
 /// Smaller numbers are not driver branches.
 constexpr int oldest_branch = 300;
 
-/// The releases of `12.4`, `12.4.1` and nvcc's own `12.4.131`.
-Releases releases_named(const Tables& tables, Version version) {
-    Releases exact = releases_with(tables, version);
-    return exact.empty() ? releases_with(tables, minor_of(version)) : exact;
-}
-
 /// The releases whose nvcc supports compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
     Releases found;
@@ -79,7 +68,10 @@ Releases releases_with_bound(const Tables& tables, Compiler newest) {
 Releases releases_of(const Tables& tables, const SeenFact& fact) {
     if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
         const std::optional<Version> version = cuda_version_in(fact.value);
-        return version ? releases_named(tables, *version) : Releases{};
+        if (!version) return {};
+        // `12.4`, `12.4.1` and nvcc's own `12.4.131`.
+        Releases exact = releases_with(tables, *version);
+        return exact.empty() ? releases_with(tables, minor_of(*version)) : exact;
     }
     const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value);
     return newest ? releases_with_bound(tables, *newest) : Releases{};
@@ -256,7 +248,8 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
         const bool counts = has_failure || is_all || is_why || is_unexplained;
-        if (is_reason(message) && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
+        const bool is_reason = !message.is_quoted && !message.is_warning && !is_failure(message);
+        if (is_reason && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
             causes.push_back(&message);
     }
     return causes;

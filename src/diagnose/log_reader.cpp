@@ -26,17 +26,13 @@ std::size_t take_digits(std::string_view& text) noexcept {
     return before - text.size();
 }
 
-/// `#20011-D` of nvcc, ` C1189` of MSVC.
-void take_number_of_message(std::string_view& text) noexcept {
-    std::string_view rest = text;
-    take_suffix(rest, "-d");
-    if (take_digits(rest) > 0 && (take_suffix(rest, "#") || take_suffix(rest, "c"))) text = rest;
-}
-
 Severity take_severity(std::string_view& text, std::span<const std::string> error_words) noexcept {
     while (take_suffix(text, ":") || take_suffix(text, "-")) {
     }
-    take_number_of_message(text);
+    // `#20011-D` of nvcc, ` C1189` of MSVC.
+    std::string_view rest = text;
+    take_suffix(rest, "-d");
+    if (take_digits(rest) > 0 && (take_suffix(rest, "#") || take_suffix(rest, "c"))) text = rest;
     if (take_suffix(text, "userwarning")) return Severity::user_warning;
     if (take_suffix(text, "warning")) return Severity::warning;
     if (take_suffix(text, "note") || take_suffix(text, "remark")) return Severity::note;
@@ -182,15 +178,6 @@ bool is_found_line(std::string_view before) noexcept {
     return begins_with_any(rest, program);
 }
 
-bool is_table_row(std::string_view before, std::string_view behind) noexcept {
-    return trimmed(before).starts_with('|') && trimmed(behind).ends_with('|');
-}
-
-bool is_list_item(std::string_view before) noexcept {
-    const std::string_view line = trimmed(before);
-    return line.starts_with("- ") || line.starts_with("* ");
-}
-
 // Sizes in bytes. A text longer than the overlap, with everything inserted into it, is not found.
 constexpr std::size_t window_size = 128 * 1024;
 constexpr std::size_t overlap = 8 * 1024;
@@ -214,15 +201,8 @@ std::size_t end_of_line(std::string_view text, std::size_t at) noexcept {
     return std::min({text.find('\n', at), text.find("\\n", at), text.size()});
 }
 
-bool overlaps(const Fit& left, const Fit& right) noexcept { return left.begin < right.end && right.begin < left.end; }
-
 std::size_t preamble_begin(const Fit& fit) noexcept {
     return fit.begin > preamble_size ? fit.begin - preamble_size : 0;
-}
-
-/// Whether a program calls the text after `before` a warning.
-bool is_called_warning(std::string_view before) {
-    return has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
 }
 
 /// Complete texts are better than cut ones, then longer ones.
@@ -237,7 +217,7 @@ void drop_shorter(std::vector<Fit>& fits) {
     for (Fit& fit : fits) {
         std::optional<std::size_t>& rival = last[fit.row->index()];
         const bool competes = rival && !std::holds_alternative<const FactTextRow*>(*fit.row) &&
-                              overlaps(kept[*rival], fit);
+                              kept[*rival].begin < fit.end && fit.begin < kept[*rival].end;
         if (!competes) {
             rival = kept.size();
             kept.push_back(std::move(fit));
@@ -505,6 +485,7 @@ private:
         const std::size_t line_begin = begin_of_line(text, begin);
         const std::string_view before = text.substr(line_begin, begin - line_begin);
         const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        const bool is_called_warning = has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
         reading_.messages.push_back(
             {.wording = &wording,
              .offset = offset_of(fit),
@@ -512,7 +493,7 @@ private:
              .fillings = fit.fillings,
              .symbol_version = symbol_version(fit.fillings),
              .is_warning = preamble.severity == Preamble::Severity::warning ||
-                           preamble.severity == Preamble::Severity::note || is_called_warning(before),
+                           preamble.severity == Preamble::Severity::note || is_called_warning,
              .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
              .is_quoted = is_quotation(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
                                        behind.substr(0, longest_line))});
@@ -635,12 +616,14 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
 }
 
 bool is_quotation(std::string_view before, std::string_view behind) {
-    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
+    const std::string_view line = trimmed(before);
+    const bool is_table_row = line.starts_with('|') && trimmed(behind).ends_with('|');
+    if (is_source_line(before, behind) || is_found_line(before) || is_table_row) return true;
     if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
     std::vector<std::string> words = words_of(before);
     for (std::string& word : words_of(behind)) words.push_back(std::move(word));
     const std::size_t joining = count_of_listed(words, sentence_words);
-    if (is_list_item(before) && joining > 1) return true;
+    if ((line.starts_with("- ") || line.starts_with("* ")) && joining > 1) return true;
     const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
     return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
 }

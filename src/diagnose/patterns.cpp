@@ -23,9 +23,7 @@ constexpr std::size_t most_of_a_fact = 40;
 constexpr std::size_t shortest_cut = 20;
 constexpr std::size_t narrowest_terminal = 72;
 
-bool is_word(char c) noexcept {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_word(char c) noexcept { return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 bool fits_in(Placeholder placeholder, char c) noexcept {
     switch (placeholder) {
@@ -63,14 +61,10 @@ constexpr std::array entities{
     Entity{"&#41;", ')'},
 };
 
-std::size_t digits_at(std::string_view text) noexcept {
-    return std::min(text.find_first_not_of("0123456789"), text.size());
-}
-
 /// Length of `#12 3.456 ` of a docker build; 0 if absent.
 std::size_t docker_prefix(std::string_view line) noexcept {
     if (!line.starts_with('#')) return 0;
-    std::size_t end = 1 + digits_at(line.substr(1));
+    std::size_t end = std::min(line.find_first_not_of("0123456789", 1), line.size());
     if (end == 1 || end == line.size() || line[end] != ' ') return 0;
     const std::size_t seconds = ++end;
     end = std::min(line.find_first_not_of("0123456789.", end), line.size());
@@ -80,9 +74,8 @@ std::size_t docker_prefix(std::string_view line) noexcept {
 /// Length of `2026-11-23T02:41:23.1234567Z ` of a build service; 0 if absent.
 std::size_t time_prefix(std::string_view line) noexcept {
     constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
-    if (line.size() < form.size()) return 0;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == 'd' ? !is_digit(line[i]) : line[i] != form[i] && !(form[i] == 'T' && line[i] == ' ')) return 0;
+    const std::string_view time = line.substr(0, form.size());
+    if (!has_form(time, form) && !has_form(time, "dddd-dd-dd dd:dd:dd")) return 0;
     const std::size_t end = line.find_first_not_of("0123456789.,Z", form.size());
     return end != line.npos && line[end] == ' ' ? end : 0;
 }
@@ -235,17 +228,14 @@ public:
         Fit result{.row = &pattern_.row, .begin = anchor_begin, .end = anchor_begin};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
         // `RTX 4090, driver 535` is not an RTX 4090 D.
-        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word(result.end)) return std::nullopt;
+        const std::size_t next = log_.origin(result.end - 1) + 1;
+        const bool continues_as_word = next < raw_.size() && is_word(raw_[next]);
+        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word) return std::nullopt;
         return result;
     }
 
 private:
     [[nodiscard]] const std::vector<TemplatePart>& parts() const noexcept { return pattern_.parts; }
-
-    [[nodiscard]] bool continues_as_word(std::size_t end) const noexcept {
-        const std::size_t next = log_.origin(end - 1) + 1;
-        return next < raw_.size() && is_word(raw_[next]);
-    }
 
     [[nodiscard]] bool has_at(std::size_t at, std::string_view literal) const noexcept {
         return text_.substr(std::min(at, text_.size())).starts_with(literal);

@@ -198,18 +198,12 @@ struct Directive {
     std::string_view rest;
 };
 
-std::string_view without_spaces_around(std::string_view text) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 std::optional<Directive> directive_of(std::string_view line) {
-    line = without_spaces_around(line);
+    line = trimmed(line);
     if (!take_prefix(line, "#")) return std::nullopt;
-    line = without_spaces_around(line);
+    line = trimmed(line);
     const auto length = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word) - line.begin());
-    return Directive{line.substr(0, length), without_spaces_around(line.substr(length))};
+    return Directive{line.substr(0, length), trimmed(line.substr(length))};
 }
 
 /// An open #if.
@@ -389,20 +383,16 @@ private:
         return guarded;
     }
 
-    /// The innermost condition whose meaning is not obvious.
-    [[nodiscard]] std::string decisive_condition() const {
-        constexpr std::size_t longest = 200;
-        for (std::size_t i = open_.size(); i-- > 0;)
-            if (open_[i].meaning.kind != Meaning::Kind::always) return open_[i].condition.substr(0, longest);
-        return {};
-    }
-
     void note_error(int line) {
         const auto is_never = [](const Conditional& c) { return c.meaning.kind == Meaning::Kind::never; };
         if (std::ranges::any_of(open_, is_never)) return;
         const Meaning innermost = open_.empty() ? unknown : open_.back().meaning;
         if (innermost.kind != Meaning::Kind::check || !is_guarded_for(innermost.which)) {
-            const std::string condition = as_plain_text(decisive_condition());
+            constexpr std::size_t longest = 200;
+            // The innermost condition whose meaning is not obvious.
+            const Conditional* decisive =
+                find_last_in(open_, [](const Conditional& c) { return c.meaning.kind != Meaning::Kind::always; });
+            const std::string condition = decisive ? as_plain_text(decisive->condition.substr(0, longest)) : "";
             if (condition.empty()) config_.problems.push_back(at_line("unconditional-check", line));
             else add("unknown-check", line, "condition", condition);
             return;

@@ -250,7 +250,10 @@ public:
         for (const bool with_number : {true, false})
             for (const Candidate& candidate : candidates_)
                 if (candidate.name.is_cxx && candidate.name.major.has_value() == with_number) examine(candidate);
-        examine_named_by_cxx();
+        named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
+        // It may be outside of PATH, or a wrapper with another name.
+        if (const std::string name = named_by_cxx_.filename().string(); !name.empty())
+            examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
         std::vector<std::future<void>> answers;
         for (ExaminedCompiler& examined : examined_)
             answers.push_back(std::async(side_by_side, [&] { ask_compiler(surroundings_, examined); }));
@@ -258,10 +261,8 @@ public:
         for (ExaminedCompiler& examined : examined_) keep(examined);
         find_default();
         note_missing_drivers();
-        std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
-            if (left.compiler.family != right.compiler.family) return left.compiler.family < right.compiler.family;
-            if (left.compiler.major != right.compiler.major) return left.compiler.major > right.compiler.major;
-            return left.is_default && !right.is_default;
+        std::ranges::stable_sort(host_.compilers, {}, [](const FoundCompiler& found) {
+            return std::tuple(found.compiler.family, -found.compiler.major, !found.is_default);
         });
     }
 
@@ -287,14 +288,6 @@ private:
         const auto [place, is_new] = by_canonical_.emplace(canonical, examined_.size());
         if (is_new) examined_.push_back({candidate.name, std::move(found)});
         by_path_.emplace(candidate.path, place->second);
-    }
-
-    /// CXX may name a compiler outside of PATH, or a wrapper with another name.
-    void examine_named_by_cxx() {
-        named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
-        if (named_by_cxx_.empty()) return;
-        const std::string name = named_by_cxx_.filename().string();
-        examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
     }
 
     /// The next program of that name in PATH that is not a cache.

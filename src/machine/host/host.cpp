@@ -209,13 +209,6 @@ void find_lacks(const Surroundings& surroundings, Host& host) {
     for (FoundToolkit& toolkit : host.toolkits) toolkit.lacks = lacks_of(surroundings, host, toolkit);
 }
 
-/// The real path of the directory; empty: no headers there.
-fs::path headers_in(const fs::path& folder) {
-    std::error_code error;
-    if (!fs::exists(folder / "crt" / "math_functions.h", error)) return {};
-    return fs::canonical(folder, error);
-}
-
 std::uint16_t elf_machine(std::string_view system) {
     if (system == "x86_64-linux") return EM_X86_64;
     if (system == "aarch64-linux") return EM_AARCH64;
@@ -419,8 +412,10 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit) {
     // Debian's packages install them where every compiler searches.
     for (const FoundCompiler& compiler : host.compilers)
         folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    std::error_code error;
     for (const fs::path& folder : folders)
-        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+        if (toolkit.headers.empty() && fs::exists(folder / "crt" / "math_functions.h", error))
+            toolkit.headers = fs::canonical(folder, error);
     toolkit.headers_place = place_of_headers(host, toolkit);
 }
 

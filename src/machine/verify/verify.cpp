@@ -2,6 +2,7 @@
 #include "machine/verify/verify.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "machine/elf/elf.hpp"
 #include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
@@ -204,7 +205,8 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     return outcome;
 }
 
-const std::string_view small_program_text = R"(#include <cmath>
+/// The ten lines that try_small_build() compiles and links, but does not run.
+static constexpr std::string_view small_program_text = R"(#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -235,9 +237,7 @@ std::optional<std::string> try_small_build(const SmallBuild& build, const Limits
         throw machine::MachineError(shown(build.nvcc) + ": no result in time");
     // Without the directory, which is new in each run.
     std::string output = finished.errors + finished.output;
-    const std::string prefix = folder.path().string() + '/';
-    for (std::size_t at = output.find(prefix); at != output.npos; at = output.find(prefix, at))
-        output.erase(at, prefix.size());
+    replace_all(output, folder.path().string() + '/', "");
     return output;
 }
 

@@ -34,9 +34,6 @@ struct SmallBuild {
     std::vector<std::string> options = {};  ///< `-cudart shared`
 };
 
-/// The ten lines that it compiles and links, but does not run.
-extern const std::string_view small_program_text;
-
 /// The output of the nvcc that fails; absent: it builds. Throws MachineError if files cannot be written, nvcc cannot be
 /// started, or the time is up.
 [[nodiscard]] std::optional<std::string> try_small_build(const SmallBuild& build, const Limits& limits);
