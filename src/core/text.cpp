@@ -39,14 +39,6 @@ std::string in_lower_case(std::string_view text) {
     return lower;
 }
 
-bool has_in_any_case(std::string_view text, std::string_view part) {
-    return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;
-}
-
-bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
-    return std::ranges::equal(left, right, {}, lower_case, lower_case);
-}
-
 bool is_before_by_number(std::string_view left, std::string_view right) noexcept {
     constexpr std::string_view digits = "0123456789";
     const auto take_digits = [&](std::string_view& text) {

@@ -50,8 +50,12 @@ template <class Number = int>
 [[nodiscard]] std::string in_lower_case(std::string_view text);
 
 /// Whether the text contains the other one, ignoring case.
-[[nodiscard]] bool has_in_any_case(std::string_view text, std::string_view part);
-[[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
+[[nodiscard]] inline bool has_in_any_case(std::string_view text, std::string_view part) {
+    return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;
+}
+[[nodiscard]] inline bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
+    return std::ranges::equal(left, right, {}, lower_case, lower_case);
+}
 
 /// Whether the text has that form, in which each `d` means a digit: `dddd-dd-dd`.
 [[nodiscard]] bool has_form(std::string_view text, std::string_view form) noexcept;

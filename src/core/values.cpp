@@ -47,10 +47,6 @@ std::string undotted(Capability capability) {
            std::string(to_string(capability.kind));
 }
 
-std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }
-
-std::string virtual_architecture(Capability capability) { return "compute_" + undotted(capability); }
-
 std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
     using Family = Compiler::Family;
     constexpr std::array<std::pair<std::string_view, Family>, 5> names{{

@@ -13,14 +13,6 @@ bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
            contains(toolkit.same_build, wanted.version);
 }
 
-const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
-    return find_in(host.toolkits, true, [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
-}
-
-Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
-    return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
-}
-
 std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit) {
     if (host.compilers.empty() || toolkit.headers.empty()) return std::nullopt;
     const auto searches = [&](const FoundCompiler& compiler) {
@@ -29,10 +21,6 @@ std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundTool
     if (std::ranges::all_of(host.compilers, searches)) return ToolkitHeaders::system;
     if (std::ranges::none_of(host.compilers, searches)) return ToolkitHeaders::prefix;
     return std::nullopt;
-}
-
-const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
-    return find_in(host.compilers, compiler, &FoundCompiler::compiler);
 }
 
 namespace {

@@ -174,16 +174,22 @@ struct WantedRelease {
 [[nodiscard]] bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
 
 /// The first toolkit of the host that can be of that release; nullptr: none.
-[[nodiscard]] const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
+    return find_in(host.toolkits, true, [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
+}
 
 /// The release that the answer is for with this toolkit: if any patch release matches, its own, if the tables have it.
-[[nodiscard]] Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
+}
 
 /// Whether the toolkit's headers are in a default directory of every compiler or of none. Absent if the compilers
 /// differ, if there is no compiler, or if the headers were not found.
 [[nodiscard]] std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit);
 
 /// The first compiler of `host` with that family and major version; nullptr: none.
-[[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;
+[[nodiscard]] inline const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
+    return find_in(host.compilers, compiler, &FoundCompiler::compiler);
+}
 
 }  // namespace cudastdenv

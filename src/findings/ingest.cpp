@@ -332,12 +332,6 @@ void read_clues(Toolkit& toolkit) {
         disagree(*build_by, *release_by);
 }
 
-bool is_meta_package(const Toolkit& toolkit) noexcept {
-    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
-}
-
-bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
-
 Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
     toolkit.releases.clear();
     toolkit.differences.clear();

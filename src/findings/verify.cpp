@@ -359,10 +359,6 @@ std::vector<std::string> error_lines(std::string_view output, const fs::path& fo
     return found;
 }
 
-std::string error_line(std::string_view output, const fs::path& folder) {
-    return error_lines(output, folder, 1).front();
-}
-
 std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {
     for (const std::string_view line : lines_of(output)) {
         const bool of_gcc = has_word(line, "unsupported GNU version!");

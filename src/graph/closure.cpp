@@ -659,10 +659,6 @@ private:
 
 }  // namespace
 
-std::string to_string(CudaPackageSet set) {
-    return std::to_string(set.major) + '.' + (set.minor == -1 ? "*" : std::to_string(set.minor));
-}
-
 std::string_view package_name(std::string_view name) noexcept {
     if (const std::size_t slash = name.rfind('/'); slash != name.npos) name.remove_prefix(slash + 1);
     if (name.size() > 33 && name[32] == '-' && is_hash(name.substr(0, 32))) name.remove_prefix(33);

@@ -21,7 +21,9 @@ struct CudaPackageSet {
 };
 
 /// `12.8`, or `11.*` if the minor is unknown.
-[[nodiscard]] std::string to_string(CudaPackageSet set);
+[[nodiscard]] inline std::string to_string(CudaPackageSet set) {
+    return std::to_string(set.major) + '.' + (set.minor == -1 ? "*" : std::to_string(set.minor));
+}
 
 /// The role of a node, by its name.
 struct StoreName {

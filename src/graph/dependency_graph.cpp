@@ -123,18 +123,10 @@ void DependencyGraph::list(NodeIndex node) {
     known_[node] = Known::listed;
 }
 
-void DependencyGraph::mark_as_leaf(NodeIndex node) {
-    if (known_[node] == Known::no) known_[node] = Known::leaf;
-}
-
 NodeIndex DependencyGraph::listed_node(std::string_view name) {
     const NodeIndex index = node(name);
     list(index);
     return index;
-}
-
-void DependencyGraph::add_reference(NodeIndex from, NodeIndex to) {
-    if (from != to) references_.push_back({from, to});
 }
 
 std::vector<NodeIndex> DependencyGraph::dangling_nodes() const {

@@ -28,10 +28,14 @@ public:
     /// Marks a node that the input lists, not only as a reference.
     void list(NodeIndex node);
     /// Marks a node without references that the input does not list.
-    void mark_as_leaf(NodeIndex node);
+    void mark_as_leaf(NodeIndex node) {
+        if (known_[node] == Known::no) known_[node] = Known::leaf;
+    }
     /// node() and list().
     NodeIndex listed_node(std::string_view name);
-    void add_reference(NodeIndex from, NodeIndex to);
+    void add_reference(NodeIndex from, NodeIndex to) {
+        if (from != to) references_.push_back({from, to});
+    }
     /// The size of a node as a Nix archive (narSize), in bytes; the first of several counts.
     void set_size(NodeIndex node, std::uint64_t bytes);
 

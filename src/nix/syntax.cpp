@@ -372,10 +372,6 @@ private:
 
 }  // namespace
 
-int line_at(std::string_view text, std::size_t byte) noexcept {
-    return 1 + static_cast<int>(std::ranges::count(text.substr(0, byte), '\n'));
-}
-
 std::variant<Tree, Error> parse(std::string_view text) {
     try {
         return Parser(text).whole();

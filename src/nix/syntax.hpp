@@ -21,7 +21,9 @@ struct Span {
 }
 
 /// The line of a byte, from 1.
-[[nodiscard]] int line_at(std::string_view text, std::size_t byte) noexcept;
+[[nodiscard]] inline int line_at(std::string_view text, std::size_t byte) noexcept {
+    return 1 + static_cast<int>(std::ranges::count(text.substr(0, byte), '\n'));
+}
 
 /// Whether a name may begin with that character, or continue with it.
 [[nodiscard]] constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }

@@ -139,10 +139,6 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
     diff.same = diff.differences.empty();
 }
 
-bool UpdateRequest::fixes(std::string_view field) const {
-    return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
-}
-
 bool Update::is_settled() const noexcept {
     const auto is_mended = [](const Difference& difference) { return difference.state == FieldState::mended; };
     return unknown.empty() && not_added.empty() && older.empty() && std::ranges::all_of(differences, is_mended);

@@ -79,7 +79,9 @@ struct UpdateRequest {
     std::set<std::string, std::less<>> fix;  ///< fields to fix: `gcc.maxMajorVersion`, or the last part of it
     bool fix_all = false;
 
-    [[nodiscard]] bool fixes(std::string_view field) const;
+    [[nodiscard]] bool fixes(std::string_view field) const {
+        return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
+    }
 };
 
 /// One file of a checkout, before and after.

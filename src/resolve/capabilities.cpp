@@ -182,10 +182,6 @@ Listing with_implied_ptx(Listing listing, bool embedded) {
     return listing;
 }
 
-bool depends_on_version(const Listing& listing) noexcept {
-    return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
-}
-
 std::optional<BuildList> expand(const Tables& tables, Version release, const Listing& listing) {
     BuildList list;
     for (const ListEntry& entry : listing.entries) {
@@ -197,14 +193,6 @@ std::optional<BuildList> expand(const Tables& tables, Version release, const Lis
     sort_unique(list.real);
     sort_unique(list.ptx);
     return list;
-}
-
-std::string gencode_of_real(Capability capability) {
-    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
-}
-
-std::string gencode_of_ptx(Capability capability) {
-    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {

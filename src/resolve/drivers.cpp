@@ -16,28 +16,6 @@ namespace cudastdenv {
 
 namespace {
 
-std::optional<CodeObstacle> baseline_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    const Capability capability = code.capability;
-    if (code.form == Code::Form::ptx) {
-        if (device < capability) return CodeObstacle::newer_ptx;
-        return std::nullopt;
-    }
-    if (capability.major != device.major) return CodeObstacle::other_major;
-    if (capability.minor > device.minor) return CodeObstacle::higher_minor;
-    if (is_jetson(tables, capability) != is_jetson(tables, device)) return CodeObstacle::jetson;
-    return std::nullopt;
-}
-
-std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability capability, Capability device) noexcept {
-    if (baseline_of(capability) == device) return std::nullopt;
-    const CapabilityRow* code_row = find_capability(tables, capability);
-    const CapabilityRow* device_row = find_capability(tables, device);
-    const std::optional<Capability> family = code_row ? code_row->family : std::nullopt;
-    if (!family || !device_row || device_row->family != family) return CodeObstacle::outside_family;
-    if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
-    return std::nullopt;
-}
-
 /// Whether `driver` has too few numbers to compare it with `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
@@ -129,8 +107,10 @@ public:
         if (answer_.support != DriverSupport::none && answer_.ptx_loads != true)
             answer_.without_code = reached_by_ptx_only(tables_, answer_);
         add_notes_on_release();
-        if (jetson) add_note_on_jetson();
-        else add_notes();
+        if (!jetson) add_notes();
+        else if (const JetsonDriverRow* row = find_jetson_driver(tables_, driver_))
+            note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
+        else note("jetson-driver");
         return std::move(answer_);
     }
 
@@ -171,12 +151,6 @@ private:
         for (const Diagnostic& each : resolution_.notes)
             if (each.id == "other-platform") answer_.notes.push_back(each);
         if (answer_.release->preview) note("preview", {cuda()});
-    }
-
-    void add_note_on_jetson() {
-        const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
-        if (row) note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
-        else note("jetson-driver");
     }
 
     /// Whether NVIDIA ships the release for everything in the question; otherwise adds the obstacle. Packages of
@@ -372,18 +346,16 @@ private:
         if (minimum && is_cut_short(driver_, minimum->driver)) note("incomplete-driver", {{"from", minimum->driver}});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
             note("incomplete-driver", {{"from", answer_.minor_version->driver}});
-        if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
+        if (answer_.package_works && runs(answer_) != false) {
+            if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
+                note("package-adds-ptx");
+            if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
+            if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
+        }
         if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
         int newest = 0;
         for (const PtxVersionRow& row : tables_.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
         if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
-    }
-
-    void add_notes_on_package() {
-        if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
-            note("package-adds-ptx");
-        if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
-        if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
     }
 
     const Tables& tables_;
@@ -433,12 +405,22 @@ bool is_product(const GpuRow& row, Gpu gpu) noexcept {
 }  // namespace
 
 std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
-        case Capability::Kind::architecture:
-            if (baseline_of(code.capability) == device) return std::nullopt;
-            return CodeObstacle::other_architecture;
-        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
+    using enum Capability::Kind;
+    const Capability capability = code.capability;
+    if (capability.kind != baseline && baseline_of(capability) == device) return std::nullopt;
+    if (capability.kind == architecture) return CodeObstacle::other_architecture;
+    if (capability.kind == family) {
+        const CapabilityRow* code_row = find_capability(tables, capability);
+        const CapabilityRow* device_row = find_capability(tables, device);
+        const bool is_of_family = code_row && device_row && code_row->family && device_row->family == code_row->family;
+        if (!is_of_family) return CodeObstacle::outside_family;
+        if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
+    } else if (code.form == Code::Form::ptx) {
+        if (device < capability) return CodeObstacle::newer_ptx;
+    } else {
+        if (capability.major != device.major) return CodeObstacle::other_major;
+        if (capability.minor > device.minor) return CodeObstacle::higher_minor;
+        if (is_jetson(tables, capability) != is_jetson(tables, device)) return CodeObstacle::jetson;
     }
     return std::nullopt;
 }
@@ -453,10 +435,6 @@ std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form f
     if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
     return std::nullopt;
 }
-
-bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
-
-bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
 
 std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
     using enum CodeObstacle;

@@ -156,13 +156,15 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
 // clang-format on
 
 /// Whether the code certainly does not run; false for a gap in the tables.
-[[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;
+[[nodiscard]] inline bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
 
 /// The obstacle that prevents code from running on a GPU with a recent driver; absent: it runs. `device` is baseline.
 [[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
 /// Whether the driver is the reason, or a gap in its data, and not the code and the GPU.
-[[nodiscard]] bool is_of_driver(CodeObstacle obstacle) noexcept;
+[[nodiscard]] inline bool is_of_driver(CodeObstacle obstacle) noexcept {
+    return obstacle >= CodeObstacle::ptx_needs_driver;
+}
 
 /// The obstacle that prevents a driver from loading code that fits the GPU.
 [[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;

@@ -126,13 +126,6 @@ HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Ver
     return result;
 }
 
-Diagnostic system_reason(const Tables& tables, const Request& request) {
-    const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row) return {"nothing-shipped", {{"system", request.system}}};
-    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
-    return {"system-not-covered", {{"system", row->nix}}};
-}
-
 /// Judges a request's candidates one by one. Allocates only for the reason of a rejection.
 class HostCompilerSelector {
 public:
@@ -367,7 +360,10 @@ private:
             case Obstacle::system:
             case Obstacle::none: break;
         }
-        return system_reason(tables_, request_);
+        const RedistSystemRow* row = find_platform(tables_, request_).row;
+        if (!row) return {"nothing-shipped", {{"system", request_.system}}};
+        if (!ships(*row, request_.cuda)) return not_shipped(*row, request_.cuda, "system-not-shipped");
+        return {"system-not-covered", {{"system", row->nix}}};
     }
 
     /// The newest GCC major with libstdc++ headers, at most `limit`; 0 if no headers are that old.
@@ -422,10 +418,6 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
 bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (!holds_apart_from_glibc(when, situation)) return false;
     return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
-}
-
-Diagnostic known_broken(const AdvisoryRow& advisory) {
-    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
 }
 
 bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept {

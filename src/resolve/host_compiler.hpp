@@ -28,7 +28,9 @@ struct Situation {
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
 /// A diagnostic of a breakage; `{advisory}` is its id.
-[[nodiscard]] Diagnostic known_broken(const AdvisoryRow& advisory);
+[[nodiscard]] inline Diagnostic known_broken(const AdvisoryRow& advisory) {
+    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
+}
 
 /// Whether the environment's own CUDA packages have a fix for it.
 [[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept;

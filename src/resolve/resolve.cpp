@@ -241,16 +241,6 @@ Environment environment_of(const EnvironmentRow& row) {
     return environment;
 }
 
-std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
-    return find_version(request.compiler_versions, compiler);
-}
-
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
-    resolution.notes.push_back({id, std::move(arguments), sources});
-}
-
-std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
-
 Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)

@@ -121,7 +121,9 @@ struct Resolution : ResolveAnswer::Capabilities {
 [[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The compiler's version in the request; absent: the major version only.
-[[nodiscard]] std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept;
+[[nodiscard]] inline std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
+    return find_version(request.compiler_versions, compiler);
+}
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
@@ -168,11 +170,13 @@ struct Environment {
 /// The compilers that an environment packages: GCCs, then Clangs, each ascending.
 [[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
 
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
-              SourceIds sources = {});
+inline void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
+                     SourceIds sources = {}) {
+    resolution.notes.push_back({id, std::move(arguments), sources});
+}
 
 /// `CUDA 12.8.1`, as a sentence has it.
-[[nodiscard]] std::string cuda_of(const Request& request);
+[[nodiscard]] inline std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
 
 /// The request with all three numbers of its release. Throws BadRequest for an unknown release or system.
 [[nodiscard]] Request with_full_release(const Tables& tables, const Request& request);

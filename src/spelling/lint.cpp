@@ -383,10 +383,6 @@ std::vector<Finding> lint(const LintQuestion& question, const Listing& listing) 
     return Linter(question, listing).run();
 }
 
-bool is_clean(std::span<const Finding> findings) noexcept {
-    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
-}
-
 std::optional<BuildList> fixed_list(const LintQuestion& question, const Listing& listing) {
     const std::optional<BuildList> read = expand(question.tables, question.release, listing);
     if (!read) return std::nullopt;

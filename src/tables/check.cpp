@@ -137,7 +137,13 @@ private:
             place_ = place_of(tables_, &row);
             check_record(AnyValue(row));
             check_row(row);
-            if constexpr (requires { row.text; }) check_template(row.text);
+            if constexpr (requires { row.text; }) {
+                const std::optional parts = parse_template(row.text);
+                if (!parts)
+                    fail("not a placeholder: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a "
+                         "colon");
+                if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
+            }
         }
     }
 
@@ -509,13 +515,6 @@ private:
         require_row(tables_.messages, "message", row.message);
         if (row.lines.empty()) fail("no lines");
     }
-    void check_template(std::string_view text) {
-        const std::optional parts = parse_template(text);
-        if (!parts)
-            fail("not a placeholder: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a colon");
-        if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
-    }
-
     void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }
     void check_row(const ConsumerEntriesRow& row) {
         check_consumer_row(row);

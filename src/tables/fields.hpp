@@ -25,7 +25,9 @@ struct TableMember {
 };
 
 /// Every member of Tables, in order: in a file, members that are not lists come first.
-[[nodiscard]] std::span<const TableMember> table_members() noexcept;
+[[nodiscard]] inline std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
 
 [[nodiscard]] constexpr bool is_list(const TableMember& member) noexcept {
     return member.field.shape->kind == Shape::Kind::list;

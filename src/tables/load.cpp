@@ -212,10 +212,6 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 
 }  // namespace
 
-std::span<const TableMember> table_members() noexcept {
-    return Tables::described_members<Tables, Field, TableMember>();
-}
-
 std::set<std::string_view> cited_sources(const Tables& tables) {
     std::set<std::string_view> cited;
     for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);

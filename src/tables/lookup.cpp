@@ -26,10 +26,6 @@ std::vector<const Release*> releases_with(const Tables& tables, Version version)
     return found;
 }
 
-const Release* newest_release(const Tables& tables) noexcept {
-    return find_last_in(tables.releases, [](const Release& release) { return !release.preview; });
-}
-
 const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
     const auto after = std::ranges::partition_point(tables.host_compilers, [&](const HostCompilerRow& row) {
         return row.family == family ? row.first <= release : row.family < family;
@@ -76,10 +72,6 @@ const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (row.gcc.major == gcc.major && (!found || row.gcc <= gcc)) found = &row;
     return found;
-}
-
-const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
-    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return row.gcc.major == gcc_major; });
 }
 
 const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept {
@@ -164,10 +156,6 @@ std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment
     return own ? std::optional(own->toolkit_headers) : std::nullopt;
 }
 
-CxxStandard default_standard(const Release& release) noexcept {
-    return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
-}
-
 const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                          CxxStandard standard) noexcept {
     for (const HostStandardRow& row : tables.host_standards)
@@ -181,14 +169,6 @@ std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) 
     for (const CcbinVariableRow& row : tables.ccbin_variable)
         if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
     return std::nullopt;
-}
-
-bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
-    return find_in(tables.redist_systems, nix_system, &RedistSystemRow::nix) != nullptr;
-}
-
-bool ships(const RedistSystemRow& row, Version release) noexcept {
-    return VersionRange{row.first, row.last}.contains(release) && row.first && !contains(row.absent, release);
 }
 
 std::string_view data_date(const Tables& tables) noexcept {

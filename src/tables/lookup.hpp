@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 
@@ -19,14 +20,20 @@ namespace cudastdenv {
 /// The releases that a number can mean: its patch releases, itself, or those with that version of nvcc.
 [[nodiscard]] std::vector<const Release*> releases_with(const Tables& tables, Version version);
 
-[[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
+[[nodiscard]] inline const Release* newest_release(const Tables& tables) noexcept {
+    return find_last_in(tables.releases, [](const Release& release) { return !release.preview; });
+}
 
 /// Every known major of both families: GCC before Clang, ascending.
 [[nodiscard]] std::vector<Compiler> known_compilers(const Tables& tables);
 
-[[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
+[[nodiscard]] inline bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
+    return find_in(tables.redist_systems, nix_system, &RedistSystemRow::nix) != nullptr;
+}
 
-[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
+[[nodiscard]] inline bool ships(const RedistSystemRow& row, Version release) noexcept {
+    return VersionRange{row.first, row.last}.contains(release) && row.first && !contains(row.absent, release);
+}
 
 /// The date of the data: when the newest source was read, `2026-11-21`.
 [[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
@@ -102,7 +109,9 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 [[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept;
 
 /// The libstdc++ of the newest known release of that GCC major: code of the major needs no newer one.
-[[nodiscard]] const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+[[nodiscard]] inline const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return row.gcc.major == gcc_major; });
+}
 
 /// The newest libstdc++ with no symbols newer than that version, `GLIBCXX_3.4.30`; nullptr if it is outside the tables.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
@@ -139,7 +148,9 @@ using ListedCapability = std::variant<Capability, std::string_view>;
                                                              Version release) noexcept;
 
 /// The default standard: C++17, or the release's newest if that is older.
-[[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
+[[nodiscard]] inline CxxStandard default_standard(const Release& release) noexcept {
+    return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
+}
 
 /// The row that requires a newer compiler for that standard with the release's nvcc; nullptr if nvcc accepts it.
 [[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,

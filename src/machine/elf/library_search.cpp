@@ -59,12 +59,6 @@ RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     return folder;
 }
 
-/// The loader of a program in the Nix store searches only its own directory.
-bool is_of_nix(const Binary& binary) {
-    const std::string& loader = binary.elf.interpreter;
-    return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
-}
-
 std::vector<std::string> default_folders(const ElfFile& elf) {
     const std::string machine = elf.machine == EM_PPC64 ? "powerpc64le" : architecture(elf);
     std::vector<std::string> folders{"/lib/" + machine + "-linux-gnu", "/usr/lib/" + machine + "-linux-gnu"};
@@ -135,9 +129,10 @@ private:
         std::vector<Candidate> list;
         for (const RunPathFolder& entry : search.run_path.folders)
             if (!entry.folder.empty()) list.push_back({entry.folder / name, FoundBy::run_path});
-        if (is_of_nix(binary)) {
-            if (!binary.elf.interpreter.empty())
-                list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
+        // The loader of a program in the Nix store searches only its own directory.
+        const fs::path loader = binary.elf.interpreter;
+        if ((loader.empty() ? binary.path : loader).string().starts_with(nix_store)) {
+            if (!loader.empty()) list.push_back({loader.parent_path() / name, FoundBy::default_folder});
             return list;
         }
         const auto [first, last] = loader_cache().equal_range(name);

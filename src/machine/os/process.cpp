@@ -66,8 +66,6 @@ fs::path Surroundings::program(std::string_view name) const {
     return {};
 }
 
-fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }
-
 Surroundings Surroundings::of_bare_nvcc() const {
     Surroundings bare = *this;
     for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
@@ -150,14 +148,6 @@ void close_between(unsigned first, unsigned last) noexcept {
     // Descriptors get the lowest free number, so ours are low.
     constexpr unsigned most = 4096;
     for (unsigned fd = first; fd <= std::min(last, most); ++fd) ::close(static_cast<int>(fd));
-}
-
-/// Such as another child's pipes, whose end another thread waits for.
-void close_all_but(int one, int other) noexcept {
-    const auto low = static_cast<unsigned>(std::min(one, other)), high = static_cast<unsigned>(std::max(one, other));
-    close_between(STDERR_FILENO + 1, low - 1);
-    close_between(low + 1, high - 1);
-    close_between(high + 1, ~0U);
 }
 
 template <class Resource>  // an int in some C libraries, an enumeration in others
@@ -247,7 +237,12 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     ::dup2(supervised.input, STDIN_FILENO);
     ::dup2(supervised.output, STDOUT_FILENO);
     ::dup2(supervised.errors, STDERR_FILENO);
-    close_all_but(supervised.lifeline, supervised.report);
+    // Such as another child's pipes, whose end another thread waits for.
+    const auto [low, high] =
+        std::minmax({static_cast<unsigned>(supervised.lifeline), static_cast<unsigned>(supervised.report)});
+    close_between(STDERR_FILENO + 1, low - 1);
+    close_between(low + 1, high - 1);
+    close_between(high + 1, ~0U);
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);

@@ -43,7 +43,9 @@ struct Surroundings {
     /// The first program of that name in search_path(); empty: none.
     [[nodiscard]] std::filesystem::path program(std::string_view name) const;
     /// An absolute path, relative to `root`.
-    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
+    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const {
+        return root / std::filesystem::path(absolute).relative_path();
+    }
     /// The same without the variables that change nvcc's command line.
     [[nodiscard]] Surroundings of_bare_nvcc() const;
     /// The variables for a process, with messages in English and without colour.

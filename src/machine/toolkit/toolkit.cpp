@@ -163,13 +163,6 @@ std::optional<std::string_view> required_nvcc(std::string_view requirement) {
     return is_other_package ? std::nullopt : std::optional(requirement);
 }
 
-/// 13.4.92 of `==13.4.92.*`.
-std::optional<Version> pinned(std::string_view specifier) noexcept {
-    if (!take_prefix(specifier, "==")) return std::nullopt;
-    take_suffix(specifier, ".*");
-    return full_version(trimmed(specifier));
-}
-
 /// 13.4.1 also of `13.4.1.0`, since some meta packages have four numbers.
 std::optional<Version> release_of_meta_package(std::string_view version) noexcept {
     if (const std::optional<Version> release = full_version(version)) return release;
@@ -182,9 +175,12 @@ std::optional<Version> release_of_meta_package(std::string_view version) noexcep
 std::optional<Version> wanted_nvcc(const std::string& file, std::string_view text, Toolkit& toolkit) {
     std::optional<Version> wanted;
     for (const std::string_view requirement : header_fields(text, "Requires-Dist")) {
-        const std::optional<std::string_view> specifier = required_nvcc(requirement);
+        std::optional<std::string_view> specifier = required_nvcc(requirement);
         if (!specifier) continue;
-        const std::optional<Version> build = pinned(*specifier);
+        // 13.4.92 of `==13.4.92.*`.
+        const bool is_pinned = take_prefix(*specifier, "==");
+        take_suffix(*specifier, ".*");
+        const std::optional<Version> build = is_pinned ? full_version(trimmed(*specifier)) : std::nullopt;
         if (!build || (wanted && wanted != build)) {
             note_unreadable(toolkit, file, "the nvcc that it requires is unclear: " + in_quotes(requirement));
             return std::nullopt;
@@ -620,10 +616,6 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
         progress(++done, found.size());
     }
     return ingested;
-}
-
-bool is_settled(const Toolkit& toolkit) {
-    return toolkit.differences.empty() && toolkit.problems.empty() && toolkit.bounds.problems.empty();
 }
 
 bool is_settled_by(const Tables& tables, Toolkit toolkit) {
