@@ -7,7 +7,6 @@
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
-#include <cudastdenv/version.hpp>
 
 namespace cudastdenv {
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 

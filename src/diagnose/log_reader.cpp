@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
-#include "tables/message_template.hpp"
 
 #include <fmt/format.h>
 

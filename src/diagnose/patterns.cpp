@@ -4,8 +4,6 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
-#include <charconv>
-
 namespace cudastdenv::diagnose {
 
 namespace {

@@ -2,15 +2,11 @@
 #include "findings/abi.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <cxxabi.h>
 
 #include <cstdlib>
-#include <iterator>
-#include <memory>
 
 namespace cudastdenv {
 

@@ -7,12 +7,6 @@
 #include "core/diagnostic.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-
-#include <compare>
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// A symbol version that an ELF file needs.

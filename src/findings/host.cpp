@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "findings/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 

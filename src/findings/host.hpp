@@ -8,14 +8,6 @@
 #include "core/versions.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/capability.hpp>
-#include <cudastdenv/compiler.hpp>
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-#include <cudastdenv/version.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// The compilers that the header checks: GCC, Clang, and NVIDIA's own Clang for Grace.

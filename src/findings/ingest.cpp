@@ -2,7 +2,6 @@
 #include "findings/ingest.hpp"
 
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 

@@ -4,15 +4,8 @@
 /// The version of a CUDA toolkit according to its files and, if they were run, its programs. How it differs from the
 /// tables, and the tables updated with it.
 
-#include "core/diagnostic.hpp"
 #include "findings/host.hpp"
 #include "tables/json_tree.hpp"
-#include "tables/shape.hpp"
-
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-#include <memory>
 
 namespace cudastdenv {
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "findings/verify.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "findings/abi.hpp"
-#include "resolve/capabilities.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <cctype>

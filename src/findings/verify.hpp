@@ -3,12 +3,7 @@
 
 /// Trials with the real nvcc: what is tried, what the tables predict, what happened, and whether the two agree.
 
-#include "core/diagnostic.hpp"
 #include "findings/build_environment.hpp"
-
-#include <cudastdenv/describe.hpp>
-
-#include <filesystem>
 
 namespace cudastdenv {
 

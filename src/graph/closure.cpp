@@ -2,12 +2,8 @@
 #include "graph/closure.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 #include <tuple>
 

@@ -5,9 +5,6 @@
 
 #include "core/diagnostic.hpp"
 #include "graph/dependency_graph.hpp"
-#include "tables/shape.hpp"
-
-#include <cudastdenv/tables.hpp>
 
 namespace cudastdenv {
 

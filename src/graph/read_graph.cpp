@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "graph/dependency_graph.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"

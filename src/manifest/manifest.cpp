@@ -2,17 +2,12 @@
 #include "manifest/manifest.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <nlohmann/json.hpp>
 
 namespace cudastdenv::manifest {
 

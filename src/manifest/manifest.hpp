@@ -8,11 +8,6 @@
 #include "core/entries.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// Whether one of our tables agrees with a manifest.

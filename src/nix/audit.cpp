@@ -2,16 +2,9 @@
 #include "nix/audit.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "nix/update.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <iterator>
-#include <variant>
 
 namespace cudastdenv::nix {
 

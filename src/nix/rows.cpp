@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/rows.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "nix/syntax.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"

@@ -7,9 +7,6 @@
 #include "resolve/resolve.hpp"
 #include "tables/shape.hpp"
 
-#include <filesystem>
-#include <variant>
-
 namespace cudastdenv::nix {
 
 /// `"a \${b}"`: a string literal that evaluates to `text`, which must not contain NUL.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {

@@ -6,8 +6,6 @@
 #include "nix/rows.hpp"
 #include "nix/syntax.hpp"
 
-#include <cudastdenv/answers.hpp>
-
 namespace cudastdenv {
 
 /// The outcome for a field with another value in the checkout. `by_hand`: it should be fixed, but its code is not

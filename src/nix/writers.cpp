@@ -2,9 +2,6 @@
 #include "nix/writers.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {

@@ -2,10 +2,7 @@
 #include "resolve/capabilities.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <cstdlib>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/component.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/drivers.hpp"
 
-#include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

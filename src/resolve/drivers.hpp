@@ -6,13 +6,7 @@
 /// as PTX that the driver compiles at load, or not, and why. Each judgement of one piece of code follows one rule of
 /// the table `rules`.
 
-#include "core/diagnostic.hpp"
 #include "resolve/capabilities.hpp"
-#include "resolve/resolve.hpp"
-
-#include <cudastdenv/answers.hpp>
-
-#include <compare>
 
 namespace cudastdenv {
 

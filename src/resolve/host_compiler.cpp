@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/host_compiler.hpp"
 
-#include "core/lists.hpp"
-#include "core/versions.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <limits>

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/releases.hpp"
 
-#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
-#include "tables/lookup.hpp"
 
 namespace cudastdenv {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/versions.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"

@@ -9,7 +9,6 @@
 #include "core/versions.hpp"
 
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/tables.hpp>
 
 #include <stdexcept>
 

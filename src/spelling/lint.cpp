@@ -2,7 +2,6 @@
 #include "spelling/lint.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 

@@ -3,7 +3,6 @@
 
 /// Problems of a list of GPU architectures for a release, and the corrected list.
 
-#include "core/diagnostic.hpp"
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every spelling: its reader, its writer if it has no ListForm, and the table of them.
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
-#include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
-#include "tables/lookup.hpp"
 #include "tables/shape.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-
-#include <iterator>
 
 namespace cudastdenv {
 

@@ -3,7 +3,6 @@
 
 /// Helpers of the readers. They work on pieces of the text that know their offset.
 
-#include "core/lists.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 

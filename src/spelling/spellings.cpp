@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/versions.hpp"
 #include "spelling/reading.hpp"
-#include "spelling/spell.hpp"
-#include "tables/lookup.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace cudastdenv {

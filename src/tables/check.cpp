@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 #include "tables/names.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <type_traits>
 
 namespace cudastdenv {
 

@@ -5,10 +5,6 @@
 
 #include "tables/shape.hpp"
 
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// Version of the format of a table file.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
-
 #include <limits>
 
 namespace cudastdenv {

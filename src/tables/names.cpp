@@ -2,8 +2,6 @@
 #include "tables/names.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv {

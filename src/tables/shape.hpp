@@ -6,7 +6,6 @@
 
 #include "core/lists.hpp"
 
-#include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <concepts>

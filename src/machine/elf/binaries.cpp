@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "machine/elf/elf.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "machine/os/files.hpp"
 
 #include <elf.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
 #include <bit>
-#include <type_traits>
 
 namespace cudastdenv::machine {
 

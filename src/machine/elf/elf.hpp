@@ -9,7 +9,6 @@
 #include "machine/os/process.hpp"
 
 #include <cstring>
-#include <filesystem>
 
 namespace cudastdenv::machine {
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/elf/elf.hpp"
 
-#include "core/lists.hpp"
 #include "core/text.hpp"
-#include "findings/abi.hpp"
-#include "machine/os/files.hpp"
 
 #include <elf.h>
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "machine/host/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "machine/os/files.hpp"
-#include "machine/os/process.hpp"
 
-#include <future>
 #include <iterator>
 
 namespace cudastdenv::machine {

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "machine/host/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "machine/elf/elf.hpp"
-#include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
 #include "machine/toolkit/toolkit.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
-#include <cudastdenv/driver.hpp>
 #include <cudastdenv/load.hpp>
 
 #include <elf.h>
 #include <sys/utsname.h>
 
-#include <future>
 #include <iterator>
 
 namespace cudastdenv::machine {

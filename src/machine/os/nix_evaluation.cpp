@@ -3,8 +3,6 @@
 
 #include "core/entries.hpp"
 #include "core/text.hpp"
-#include "machine/os/process.hpp"
-#include "machine/os/write_file.hpp"
 
 namespace cudastdenv::machine {
 

@@ -4,7 +4,6 @@
 #include "findings/host.hpp"
 
 #include <chrono>
-#include <filesystem>
 #include <future>
 
 namespace cudastdenv::machine {

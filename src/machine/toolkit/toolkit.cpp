@@ -3,14 +3,8 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "core/versions.hpp"
-#include "tables/json_tree.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <unistd.h>
 
 namespace cudastdenv::machine {
 

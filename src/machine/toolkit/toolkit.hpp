@@ -6,10 +6,7 @@
 
 #include "findings/ingest.hpp"
 #include "machine/os/file_tree.hpp"
-#include "machine/os/files.hpp"
 #include "machine/os/process.hpp"
-
-#include <filesystem>
 
 namespace cudastdenv::machine {
 

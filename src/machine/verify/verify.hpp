@@ -6,9 +6,6 @@
 #include "findings/verify.hpp"
 #include "machine/os/process.hpp"
 
-#include <chrono>
-#include <filesystem>
-
 namespace cudastdenv::verify {
 
 /// The limits of every trial.
