@@ -15,11 +15,6 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
-bool has_form(std::string_view text, std::string_view form) noexcept {
-    return std::ranges::equal(text, form,
-                              [](char c, char wanted) { return wanted == 'd' ? is_digit(c) : c == wanted; });
-}
-
 void replace_all(std::string& text, std::string_view part, std::string_view by) {
     for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + by.size()))
         text.replace(at, part.size(), by);
@@ -31,12 +26,6 @@ std::optional<std::string_view> rest_of_line(std::string_view text, std::string_
         if (take_prefix(line, prefix)) return trimmed(line);
     }
     return std::nullopt;
-}
-
-std::string in_lower_case(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), lower_case);
-    return lower;
 }
 
 bool is_before_by_number(std::string_view left, std::string_view right) noexcept {
@@ -59,12 +48,6 @@ bool is_before_by_number(std::string_view left, std::string_view right) noexcept
         }
     }
     return left.empty() && !right.empty();
-}
-
-std::string_view leading_version(std::string_view text) noexcept {
-    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
-    while (version.ends_with('.')) version.remove_suffix(1);
-    return version;
 }
 
 std::string_view trimmed(std::string_view text) noexcept {

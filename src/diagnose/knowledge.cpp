@@ -252,11 +252,6 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     return causes;
 }
 
-std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept {
-    const auto found = std::ranges::find(fillings, fact, &Capture::fact);
-    return found == fillings.end() ? std::string_view() : std::string_view(found->text);
-}
-
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;
     const std::optional<int> number = whole_number(value);
@@ -267,12 +262,6 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
     return std::nullopt;
 }
 
-std::optional<Capability> capability_in(std::string_view text) noexcept {
-    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
-        if (take_prefix(text, prefix)) break;
-    return parse_capability(text);
-}
-
 std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     text = leading_version(text);
     if (text.find('.') != text.npos) return parse_version(text);
@@ -281,12 +270,6 @@ std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     if (*number >= 9000) return Version{*number / 1000, *number % 1000 / 10, -1};
     if (*number >= 90 && *number < 1000) return Version{*number / 10, *number % 10, -1};
     return std::nullopt;
-}
-
-std::vector<Gpu> Knowledge::gpus() const {
-    std::vector<Gpu> gpus;
-    for (const auto& [name, capability, line] : facts.gpus) gpus.push_back({name.value_or(""), capability});
-    return gpus;
 }
 
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {

@@ -230,11 +230,6 @@ const KnownSymbol* KnownSymbols::find(std::string_view symbol) const noexcept {
     return find_sorted(std::span(symbols), symbol, &KnownSymbol::name);
 }
 
-std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
-    const auto row = std::ranges::find(tables.symbol_versions, version, &SymbolVersionRow::version);
-    return row == tables.symbol_versions.end() || row->symbols.empty() ? std::string_view() : row->symbols.front();
-}
-
 std::string newest_known_glibcxx(const Tables& tables) {
     std::vector<std::string> versions;
     for (const SymbolVersionRow& row : tables.symbol_versions) versions.emplace_back(row.version);

@@ -220,7 +220,10 @@ struct KnownSymbols {
 };
 
 /// A symbol of that version, which links only with a library that has the version; empty: none is in the tables.
-[[nodiscard]] std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept;
+[[nodiscard]] inline std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
+    const auto row = std::ranges::find(tables.symbol_versions, version, &SymbolVersionRow::version);
+    return row == tables.symbol_versions.end() || row->symbols.empty() ? std::string_view() : row->symbols.front();
+}
 
 /// The newest GLIBCXX version with symbols in the tables; empty: none.
 [[nodiscard]] std::string newest_known_glibcxx(const Tables& tables);

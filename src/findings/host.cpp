@@ -6,12 +6,6 @@
 
 namespace cudastdenv {
 
-bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
-    if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
-    return (toolkit.release && toolkit.release->version == wanted.version) ||
-           contains(toolkit.same_build, wanted.version);
-}
-
 std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit) {
     if (host.compilers.empty() || toolkit.headers.empty()) return std::nullopt;
     const auto searches = [&](const FoundCompiler& compiler) {
@@ -396,12 +390,6 @@ private:
 };
 
 }  // namespace
-
-std::string format_bounds(const std::optional<HeaderBounds>& bounds) {
-    if (!bounds) return "not checked";
-    const std::string max = std::to_string(bounds->max);
-    return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";
-}
 
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
 

@@ -119,7 +119,11 @@ struct FoundGpu {
 CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
 /// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string format_bounds(const std::optional<HeaderBounds>& bounds);
+[[nodiscard]] inline std::string format_bounds(const std::optional<HeaderBounds>& bounds) {
+    if (!bounds) return "not checked";
+    const std::string max = std::to_string(bounds->max);
+    return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";
+}
 
 /// The limits of a check. `config` may be const.
 template <class Config>
@@ -163,7 +167,11 @@ struct WantedRelease {
 };
 
 /// Whether the toolkit can be of that release, according to its build.
-[[nodiscard]] bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
+    return (toolkit.release && toolkit.release->version == wanted.version) ||
+           contains(toolkit.same_build, wanted.version);
+}
 
 /// The first toolkit of the host that can be of that release; nullptr: none.
 [[nodiscard]] inline const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {

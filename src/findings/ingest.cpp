@@ -188,11 +188,7 @@ private:
             return;
         }
         source.retrieved = text(today);
-        if (is_meta_package(toolkit_)) describe_meta_package(source);
-        else describe_header(source, number);
-    }
-
-    static void describe_meta_package(SourceRow& source) {
+        if (!is_meta_package(toolkit_)) return describe_header(source, number);
         source.kind = SourceRow::Kind::documentation;
         source.title = "NVIDIA's meta package cuda-toolkit, PyPI";
         source.url = "https://pypi.org/simple/cuda-toolkit/";
@@ -395,19 +391,17 @@ private:
         if (toolkit_.build) row.nvcc = update_.arena_.text(to_string(*toolkit_.build));
         row.sources = update_.arena_.list(Ids{id_});
         set_standard(row);
-        if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, row_of(*difference.same_nvcc_as));
+        if (!row.newest_standard && difference.same_nvcc_as) {
+            // The standards of an nvcc do not depend on the release that contains it. The source of the standard is the
+            // last one of a row, as in set_standard().
+            const Release& same = row_of(*difference.same_nvcc_as);
+            row.newest_standard = same.newest_standard;
+            if (row.newest_standard) row.sources = with(row.sources, same.sources.back());
+        }
         update_.releases_.insert(place, row);
         add_source(toolkit_.source);
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
             add_host_row(difference, family);
-    }
-
-    /// The standards of an nvcc do not depend on the release that contains it.
-    void share_standard(Release& row, const Release& same) {
-        if (!same.newest_standard) return;
-        row.newest_standard = same.newest_standard;
-        // The source of the standard is the last one of a row, as in set_standard().
-        row.sources = with(row.sources, same.sources.back());
     }
 
     /// The header does not contain the standard; only nvcc prints it (--run).

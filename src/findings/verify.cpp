@@ -284,17 +284,13 @@ private:
         add(std::move(row));
     }
 
-    /// nvcc always queries the host compiler's version first, so it gets the chosen one, or any installed one.
-    [[nodiscard]] const FoundCompiler* any_compiler() const {
-        const Resolution resolution = resolve(tables_, subject_.request);
-        const FoundCompiler* chosen = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
-                                                      : nullptr;
-        return chosen || subject_.host.compilers.empty() ? chosen : &subject_.host.compilers.front();
-    }
-
     void add_capabilities() {
-        const FoundCompiler* compiler = any_compiler();
-        if (!compiler) return;
+        // nvcc always queries the host compiler's version first, so it gets the chosen one, or any installed one.
+        if (subject_.host.compilers.empty()) return;
+        const Resolution resolution = resolve(tables_, subject_.request);
+        const FoundCompiler* compiler = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
+                                                        : nullptr;
+        if (!compiler) compiler = &subject_.host.compilers.front();
         for (const CapabilityRow& known : tables_.capabilities) {
             const Outcome predicted = known.nvcc.takes_in(release_.version)
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}

@@ -64,11 +64,6 @@ struct Outcome {
 [[nodiscard]] std::vector<std::string> error_lines(std::string_view output, const std::filesystem::path& folder,
                                                    std::size_t most);
 
-/// The first of these.
-[[nodiscard]] inline std::string error_line(std::string_view output, const std::filesystem::path& folder) {
-    return error_lines(output, folder, 1).front();
-}
-
 /// The outcome if nvcc's version check rejects the host compiler.
 [[nodiscard]] std::optional<Outcome> refusal(std::string_view output, const std::filesystem::path& folder);
 

@@ -118,41 +118,6 @@ NodeIndex DependencyGraph::node(std::string_view name) {
     return place.node;
 }
 
-void DependencyGraph::list(NodeIndex node) {
-    if (known_[node] == Known::listed) ++duplicates_;
-    known_[node] = Known::listed;
-}
-
-NodeIndex DependencyGraph::listed_node(std::string_view name) {
-    const NodeIndex index = node(name);
-    list(index);
-    return index;
-}
-
-std::vector<NodeIndex> DependencyGraph::dangling_nodes() const {
-    std::vector<NodeIndex> nodes;
-    for (NodeIndex node = 0; node < size(); ++node)
-        if (known_[node] == Known::no) nodes.push_back(node);
-    return nodes;
-}
-
-void DependencyGraph::set_size(NodeIndex node, std::uint64_t bytes) {
-    if (sizes_.size() <= node) sizes_.resize(node + std::size_t{1}, no_size);
-    if (sizes_[node] == no_size) sizes_[node] = bytes;
-}
-
-std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
-    if (node >= sizes_.size() || sizes_[node] == no_size) return std::nullopt;
-    return sizes_[node];
-}
-
-std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
-    std::vector<NodeIndex> path;
-    for (NodeIndex step = node; step != no_node; step = before[step]) path.push_back(step);
-    std::ranges::reverse(path);
-    return path;
-}
-
 ShortestPaths shortest_paths(const DependencyGraph& graph) {
     const Graph searched = make_graph(graph, Along::references);
     std::vector<NodeIndex> component(graph.size());

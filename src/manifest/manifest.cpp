@@ -201,15 +201,12 @@ private:
         return listed;
     }
 
-    /// In addition to the platforms, manifests have `source` (samples) and `linux-all` (driver_assistant).
-    [[nodiscard]] bool knows_redist(std::string_view system) const {
-        return system == "source" || system == "linux-all" ||
-               (system != "unsupported" && find_in(tables_.redist_systems, system, &RedistSystemRow::redist));
-    }
-
     void read_system(const std::string& system, const json& value) {
         require_record(value);
-        if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
+        // In addition to the platforms, manifests have `source` (samples) and `linux-all` (driver_assistant).
+        if (system != "source" && system != "linux-all" &&
+            (system == unsupported_redist || !find_in(tables_.redist_systems, system, &RedistSystemRow::redist)))
+            add("unknown-system", {{"system", in_quotes(system)}});
         std::vector<std::string> variants;
         system_ = system;
         variant_.clear();
@@ -390,7 +387,7 @@ private:
         const std::set<std::string_view> offered = offered_systems();
         TableState state = TableState::agrees;
         for (const RedistSystemRow& row : tables_.redist_systems) {
-            if (row.redist == unsupported) continue;
+            if (row.redist == unsupported_redist) continue;
             const bool is_offered = offered.contains(row.redist);
             if (is_offered == ships(row, *manifest_.release)) continue;
             // For a known release this is a contradiction, for a new one it is news.
@@ -459,8 +456,6 @@ private:
         row.sources = sources_with_this({});
         return row;
     }
-
-    static constexpr std::string_view unsupported = "unsupported";
 
     const Tables& tables_;
     Manifest& manifest_;
@@ -570,11 +565,6 @@ std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) 
     for (const OutputRule& rule : output_rules)
         if (tree.has_output(rule)) outputs.insert(rule.name);
     return outputs;
-}
-
-std::size_t Manifest::known_archives() const noexcept {
-    const auto is_known = [](const ManifestArchive& archive) { return archive.outputs.has_value(); };
-    return static_cast<std::size_t>(std::ranges::count_if(archives, is_known));
 }
 
 std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs) {

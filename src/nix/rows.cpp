@@ -476,22 +476,12 @@ std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) 
     return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
 }
 
-std::optional<Version> release_in(const FieldValue& value) {
-    const std::string* text = std::get_if<std::string>(&value);
-    return text ? parse_version(*text) : std::nullopt;
-}
-
 Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
     if (column && about(*column).kind == ColumnKind::major) return major_in(value);
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
     if (const std::string* text = std::get_if<std::string>(&value)) return *text;
     const ForeignValue* other = std::get_if<ForeignValue>(&value);
     return other ? Scalar(other->json) : Scalar();
-}
-
-const FieldValue* Row::find(std::string_view path) const noexcept {
-    const RowField* field = find_field(path);
-    return field ? &field->value : nullptr;
 }
 
 std::optional<FieldValue> Row::value(Column column) const {
@@ -516,18 +506,6 @@ Layout::Layout(Table table, std::span<const Row> rows) : table_(table) {
     is_older_ = older > newer || std::ranges::any_of(rows, [](const Row& row) { return row.key.empty(); });
     for (const Column column : all_)
         if (count(name(column)) != 0) in_use_.push_back(column);
-}
-
-std::vector<Column> Layout::columns() const {
-    std::vector<Column> columns;
-    for (const Column column : all_)
-        if (!is_older_ || !about(column).is_late || is_in_use(column)) columns.push_back(column);
-    return columns;
-}
-
-std::optional<Column> Layout::find(std::string_view path) const noexcept {
-    const auto found = std::ranges::find(all_, path, [&](Column column) { return name(column); });
-    return found == all_.end() ? std::nullopt : std::optional(*found);
 }
 
 bool is_default(const Row& row, const RowField& field) {

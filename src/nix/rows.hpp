@@ -158,7 +158,10 @@ struct ColumnInfo {
     return release ? FieldValue(to_string(*release)) : FieldValue(nullptr);
 }
 /// Both require plain values. Empty: null.
-[[nodiscard]] std::optional<Version> release_in(const FieldValue& value);
+[[nodiscard]] inline std::optional<Version> release_in(const FieldValue& value) {
+    const std::string* text = std::get_if<std::string>(&value);
+    return text ? parse_version(*text) : std::nullopt;
+}
 [[nodiscard]] inline int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(value)); }
 /// For JSON. A plain major is a number.
 [[nodiscard]] Scalar scalar_of(const FieldValue& value, std::optional<Column> column = {});
@@ -180,7 +183,10 @@ struct Row {
         return path.empty() ? nullptr : find_in(fields, path, &RowField::path);
     }
     /// Null if the row lacks the field.
-    [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept;
+    [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept {
+        const RowField* field = find_field(path);
+        return field ? &field->value : nullptr;
+    }
     /// The plain value of a column in any layout. Empty: missing, or of another kind.
     [[nodiscard]] std::optional<FieldValue> value(Column column) const;
     [[nodiscard]] bool is_set() const noexcept { return fields.size() != 1 || !fields.front().path.empty(); }
@@ -198,8 +204,16 @@ public:
     /// Whether any row has it.
     [[nodiscard]] bool is_in_use(Column column) const noexcept { return contains(in_use_, column); }
     /// The columns that each row should have.
-    [[nodiscard]] std::vector<Column> columns() const;
-    [[nodiscard]] std::optional<Column> find(std::string_view path) const noexcept;
+    [[nodiscard]] std::vector<Column> columns() const {
+        std::vector<Column> columns;
+        for (const Column column : all_)
+            if (!is_older_ || !about(column).is_late || is_in_use(column)) columns.push_back(column);
+        return columns;
+    }
+    [[nodiscard]] std::optional<Column> find(std::string_view path) const noexcept {
+        const Column* found = find_in(all_, path, [&](Column column) { return name(column); });
+        return found ? std::optional(*found) : std::nullopt;
+    }
     /// Whether `path` is a set that contains a column.
     [[nodiscard]] bool is_outer(std::string_view path) const {
         return std::ranges::any_of(all_,

@@ -157,12 +157,6 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
     return problems;
 }
 
-BuildList build_list(const Resolution& resolution) {
-    BuildList list{resolution.resolved, {}};
-    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
-    return list;
-}
-
 std::vector<Capability> in_nixpkgs_order(const BuildList& list) {
     std::vector<Capability> listed = list.real;
     if (list.ptx.empty() || listed.empty() || listed.back() == list.ptx.back()) return listed;

@@ -26,7 +26,11 @@ struct BuildList {
     friend bool operator==(const BuildList&, const BuildList&) = default;
 };
 
-[[nodiscard]] BuildList build_list(const Resolution& resolution);
+[[nodiscard]] inline BuildList build_list(const Resolution& resolution) {
+    BuildList list{resolution.resolved, {}};
+    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
+    return list;
+}
 
 /// The machine code's capabilities in the order for nixpkgs, which adds PTX of the last one.
 [[nodiscard]] std::vector<Capability> in_nixpkgs_order(const BuildList& list);

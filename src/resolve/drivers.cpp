@@ -33,12 +33,6 @@ const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_v
     return is_windows(system) ? row.windows_minimum : row.linux_minimum;
 }
 
-bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
-    const Release* one = find_release(tables, left);
-    const Release* other = find_release(tables, right);
-    return one && other && one->nvcc && one->nvcc == other->nvcc;
-}
-
 /// The lowest driver that is surely as new as the release: the bundled one, or the minimum of a later release.
 std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
     std::optional<DriverVersion> lowest;
@@ -513,10 +507,12 @@ std::optional<bool> runs(const DeviceCoverage& device) noexcept {
 }
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
+    const Release* own = find_release(tables, release);
     const DriverRow* found = find_last_in(tables.drivers, [&](const DriverRow& row) {
         if (!minimum_of(row, system)) return false;
         const bool is_earlier = minor_of(row.release) == minor_of(release) && row.release < release;
-        return row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release));
+        const Release* other = is_earlier ? find_release(tables, row.release) : nullptr;
+        return row.release == release || (own && other && own->nvcc && own->nvcc == other->nvcc);
     });
     if (!found) return std::nullopt;
     const DriverDatum& datum = *minimum_of(*found, system);

@@ -227,9 +227,7 @@ private:
 
     /// The stdenv's compiler and the available ones, sorted, once each.
     [[nodiscard]] std::vector<Compiler> ordered_candidates() const {
-        std::vector<Compiler> candidates;
-        candidates.reserve(request_.available.size() + 1);
-        candidates.assign(request_.available.begin(), request_.available.end());
+        std::vector<Compiler> candidates(request_.available.begin(), request_.available.end());
         candidates.push_back(request_.stdenv.compiler);
         sort_by_preference(candidates, request_.stdenv.compiler.family);
         return candidates;
@@ -475,16 +473,6 @@ const AdvisoryRow* find_version_in_question(const Tables& tables, const Situatio
         if (holds(otherwise, situation) && !is_fixed(advisory, situation)) return &advisory;
     }
     return nullptr;
-}
-
-const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
-    constexpr std::array views{&HostCompilerRow::nixpkgs, &HostCompilerRow::documented, &HostCompilerRow::enforced};
-    return row.*views[static_cast<std::size_t>(view)];
-}
-
-std::string_view format_view(Policy view) noexcept {
-    constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
-    return names[static_cast<std::size_t>(view)];
 }
 
 void sort_by_preference(std::vector<Compiler>& candidates, Compiler::Family stdenv) {

@@ -134,13 +134,13 @@ private:
         const auto* gpu_condition = get<GpuCondition>();
         const auto* driver = get<DriverCondition>();
         if (!list && !gpu_condition) return driver && is_jetson(tables_, *driver);
-        std::vector<Capability> named;
-        if (list)
-            for (const ListedCapability& listed : *list)
-                if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
-        if (gpu_condition)
-            for (const Gpu& gpu : *gpu_condition) named.push_back(gpu.capability);
-        return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
+        const auto is_one = [&](Capability capability) { return is_jetson(tables_, capability); };
+        const auto is_listed_one = [&](const ListedCapability& listed) {
+            const auto* capability = std::get_if<Capability>(&listed);
+            return capability && is_one(*capability);
+        };
+        return (list && std::ranges::any_of(*list, is_listed_one)) ||
+               (gpu_condition && std::ranges::any_of(*gpu_condition, is_one, &Gpu::capability));
     }
 
     void assume_stdenv() {

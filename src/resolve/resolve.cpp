@@ -270,12 +270,6 @@ Request completed(const Tables& tables, const Request& request) {
     return complete;
 }
 
-Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
-    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
-    return {};
-}
-
 std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
                                          std::span<const Capability> capabilities) {
     for (const RedistExceptionRow& row : tables.redist_exceptions)
@@ -320,11 +314,6 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
             code};
 }
 
-Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
-    if (row) return not_shipped(*row, request.cuda, code);
-    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
-}
-
 HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
                                 CxxStandard standard) noexcept {
     const std::span<const PairHeadersRow> rows = rows_of(tables, release);
@@ -360,13 +349,6 @@ HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard st
     if (!nearest) return {};
     const bool inferred = nearest->clang != clang || nearest->standard != standard;
     return {nearest->max_libstdcxx, inferred, inferred, nearest->sources};
-}
-
-HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept {
-    if (!nvcc.max_inferred) return nvcc;
-    if (!clang.max || (nvcc.max && *clang.max < *nvcc.max))
-        return {clang.max, nvcc.max_inferred, clang.end_inferred, clang.sources};
-    return nvcc;
 }
 
 std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release) {

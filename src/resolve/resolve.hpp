@@ -56,7 +56,10 @@ public:
 };
 
 /// The name of a policy in sentences: `nixpkgs`.
-[[nodiscard]] std::string_view format_view(Policy view) noexcept;
+[[nodiscard]] inline std::string_view format_view(Policy view) noexcept {
+    constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
+    return names[static_cast<std::size_t>(view)];
+}
 
 /// A bound on the major version, with its policy and sources.
 struct Bound {
@@ -196,10 +199,17 @@ struct Platform {
                                      std::string_view lead = "");
 
 /// The same for a system; `row` is nullptr if NVIDIA never shipped it.
-[[nodiscard]] Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code);
+[[nodiscard]] inline Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
+    if (row) return not_shipped(*row, request.cuda, code);
+    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
+}
 
 /// The lowest Jetson capability that the release supports on the ordinary Arm server platform.
-[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
+[[nodiscard]] inline Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
+    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
+    return {};
+}
 
 /// The system was given as `asked`, but the capability list belongs to another platform of NVIDIA.
 [[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
@@ -237,6 +247,11 @@ struct HeadersLimit {
 [[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;
 
 /// The limit of both. A measurement of the pair overrides an inference about the Clang alone.
-[[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
+[[nodiscard]] inline HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept {
+    if (!nvcc.max_inferred) return nvcc;
+    if (!clang.max || (nvcc.max && *clang.max < *nvcc.max))
+        return {clang.max, nvcc.max_inferred, clang.end_inferred, clang.sources};
+    return nvcc;
+}
 
 }  // namespace cudastdenv

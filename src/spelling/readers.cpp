@@ -673,10 +673,9 @@ Listing take_capabilities(Piece& rest) {
 
 // nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
 std::string write_nix(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> quoted;
-    for (const Capability capability : in_nixpkgs_order(list))
-        quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
-    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
+    const auto quoted = [](Capability capability) { return fmt::format("\"{}\"", capability); };
+    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};",
+                       joined(in_nixpkgs_order(list), " ", quoted), !list.ptx.empty());
 }
 
 /// The attributes of nixpkgs' config for the list, in any order, with or without braces.
@@ -709,13 +708,12 @@ Listing read_nix(const SpellingContext&, const Piece& text) {
 constexpr std::string_view before_ptx = "PTX of ";
 
 std::string write_readable(const SpellingContext& context, const BuildList& list) {
-    std::vector<std::string> real;
-    for (const Capability capability : list.real) {
+    const auto named = [&](Capability capability) {
         const CapabilityRow* row = find_capability(context.tables, capability);
-        real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
-    }
+        return fmt::format("{} ({})", capability, row ? row->architecture : "unknown");
+    };
     const bool has_ptx = !list.ptx.empty();
-    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || !has_ptx ? "" : "; ",
+    return fmt::format("{}{}{}{}", joined(list.real, ", ", named), list.real.empty() || !has_ptx ? "" : "; ",
                        has_ptx ? before_ptx : "", joined(list.ptx, ", "));
 }
 

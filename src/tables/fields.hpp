@@ -47,7 +47,12 @@ struct Place {
 [[nodiscard]] Place place_of(const Tables& tables, const void* row);
 
 /// The members of a file, in their order there.
-[[nodiscard]] std::vector<const TableMember*> members_of(std::string_view file);
+[[nodiscard]] inline std::vector<const TableMember*> members_of(std::string_view file) {
+    std::vector<const TableMember*> members;
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
+    return members;
+}
 
 [[nodiscard]] inline AnyValue value_in(const Tables& tables, const TableMember& member) {
     return field_in(&tables, member.field);

@@ -230,13 +230,6 @@ Place place_of(const Tables& tables, const void* row) {
     return {};
 }
 
-std::vector<const TableMember*> members_of(std::string_view file) {
-    std::vector<const TableMember*> members;
-    for (const TableMember& member : table_members())
-        if (member.file == file) members.push_back(&member);
-    return members;
-}
-
 json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {
     // The parser stops at a zero byte and would ignore the rest.
     if (const std::size_t zero = text.find('\0'); zero != text.npos)

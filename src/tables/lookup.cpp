@@ -31,11 +31,6 @@ const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Famil
     return row.family == family && release <= row.last ? &row : nullptr;
 }
 
-bool same_limits(const std::optional<HostRange>& left, const std::optional<HostRange>& right) noexcept {
-    if (!left || !right) return !left && !right;
-    return left->min == right->min && left->max == right->max;
-}
-
 bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) noexcept {
     using Row = HostCompilerRow;
     return std::ranges::all_of(
@@ -58,18 +53,6 @@ bool is_jetson(const Tables& tables, DriverVersion driver) noexcept {
     });
 }
 
-bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept {
-    return !capabilities.empty() &&
-           std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });
-}
-
-const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
-    const LibstdcxxRow* found = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (row.gcc.major == gcc.major && (!found || row.gcc <= gcc)) found = &row;
-    return found;
-}
-
 const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept {
     const auto number = [](std::string_view version) {
         return take_prefix(version, "GLIBCXX_") ? parse_version(version) : std::nullopt;
@@ -77,19 +60,6 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
     const std::optional<Version> asked = number(glibcxx);
     if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return nullptr;
     return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return number(row.glibcxx) <= asked; });
-}
-
-bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
-    return std::ranges::any_of(sources, [&](std::string_view id) {
-        const SourceRow* source = find_source(tables, id);
-        return source && source->kind == SourceRow::Kind::nixpkgs_fork;
-    });
-}
-
-const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
-                                      std::string_view attribute) noexcept {
-    return find_sorted(tables.package_sets, std::pair(channel, attribute),
-                       [](const PackageSetRow& row) { return std::pair(row.channel, row.attribute); });
 }
 
 KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {
@@ -121,11 +91,6 @@ std::vector<Compiler> known_compilers(const Tables& tables) {
     return compilers;
 }
 
-bool knows_architecture(const Tables& tables, std::string_view name) noexcept {
-    return std::ranges::any_of(tables.capabilities,
-                               [&](const CapabilityRow& row) { return equal_in_any_case(row.architecture, name); });
-}
-
 std::vector<Capability> capabilities_of(const Tables& tables, Version release, const ListedCapability& listed) {
     if (const Capability* capability = std::get_if<Capability>(&listed)) return {*capability};
     std::vector<Capability> named;
@@ -147,11 +112,6 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
     return longest;
 }
 
-std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
-    const OwnCuda* own = find_in(environment.own_cuda, release, &OwnCuda::release);
-    return own ? std::optional(own->toolkit_headers) : std::nullopt;
-}
-
 const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                          CxxStandard standard) noexcept {
     for (const HostStandardRow& row : tables.host_standards)
@@ -159,18 +119,6 @@ const HostStandardRow* standard_obstacle(const Tables& tables, Version release, 
             VersionRange{row.first, row.last}.contains(release))
             return &row;
     return nullptr;
-}
-
-std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {
-    for (const CcbinVariableRow& row : tables.ccbin_variable)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
-    return std::nullopt;
-}
-
-std::string_view data_date(const Tables& tables) noexcept {
-    std::string_view newest;
-    for (const SourceRow& source : tables.sources) newest = std::max(newest, source.retrieved);
-    return newest;
 }
 
 }  // namespace cudastdenv

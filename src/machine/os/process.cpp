@@ -39,11 +39,6 @@ Surroundings Surroundings::here() {
     return surroundings;
 }
 
-std::string Surroundings::variable(std::string_view name) const {
-    const auto found = variables.find(name);
-    return found == variables.end() ? std::string() : found->second;
-}
-
 std::vector<fs::path> Surroundings::search_path() const {
     std::vector<fs::path> folders;
     std::set<fs::path> known;
@@ -56,18 +51,6 @@ std::vector<fs::path> Surroundings::search_path() const {
             folders.push_back(folder);
     }
     return folders;
-}
-
-fs::path Surroundings::program(std::string_view name) const {
-    for (const fs::path& folder : search_path())
-        if (is_program(folder / name)) return folder / name;
-    return {};
-}
-
-Surroundings Surroundings::of_bare_nvcc() const {
-    Surroundings bare = *this;
-    for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
-    return bare;
 }
 
 std::vector<std::string> Surroundings::environment() const {
@@ -415,11 +398,6 @@ Undisturbed::~Undisturbed() {
 Finished run(const Process& process) {
     const Undisturbed until_it_has_ended;
     return Child(process).watch();
-}
-
-bool ran_and_failed(const Reply& reply) {
-    return reply.failure &&
-           (reply.failure->message.id == "program-fails" || reply.failure->message.id == "program-crashes");
 }
 
 Reply ask(const Surroundings& surroundings, std::vector<std::string> command, std::size_t limit) {

@@ -29,7 +29,7 @@ constexpr Step running{"the program", "does-not-run", Kind::does_not_run};
 constexpr Step reading{"reading", "cannot-be-read", Kind::does_not_build};
 
 Outcome failed(const Step& step, std::string_view output, const fs::path& folder) {
-    const std::string line = error_line(output, folder);
+    const std::string line = error_lines(output, folder, 1).front();
     return {.kind = step.kind, .message = {step.failure, {{"line", line.empty() ? "" : ": " + as_plain_text(line)}}}};
 }
 
