@@ -86,16 +86,13 @@ std::string to_string(Compiler compiler) {
 
 std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
     if (!take_prefix(text, "c++")) take_prefix(text, "gnu++");
-    using enum CxxStandard;
-    for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23})
+    for (const CxxStandard standard : enumerators<CxxStandard>)
         if (text == to_string(standard).substr(3)) return standard;
     return std::nullopt;
 }
 
-namespace {
-
 /// NVIDIA pads numbers after a dot with zeros, which take_number() refuses.
-std::optional<int> take_padded_number(std::string_view& text) noexcept {
+static std::optional<int> take_padded_number(std::string_view& text) noexcept {
     std::size_t zeros = 0;
     while (zeros + 1 < text.size() && text[zeros] == '0' && text[zeros + 1] >= '0' && text[zeros + 1] <= '9') ++zeros;
     if (zeros >= max_digits) return std::nullopt;
@@ -103,9 +100,7 @@ std::optional<int> take_padded_number(std::string_view& text) noexcept {
     return take_number(text, max_digits - zeros);
 }
 
-std::string padded(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
-
-}  // namespace
+static std::string padded(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
 std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept {
     const auto branch = take_number(text, max_digits);

@@ -117,9 +117,6 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
         knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
 }
 
-bool is_of_gcc(Fact fact) noexcept {
-    return fact == Fact::gcc || fact == Fact::host_gcc || fact == Fact::gnu_version || fact == Fact::spoken_gcc;
-}
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
 /// The compiler of a fact; absent if it names no compiler.
@@ -128,7 +125,8 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     if (fact.fact == Fact::gnu_version) {
         const std::optional<int> number = whole_number(fact.value);
         if (number && *number >= 10000) version = Version{*number / 10000, *number / 100 % 100, *number % 100};
-    } else if (is_of_gcc(fact.fact) || is_of_clang(fact.fact)) {
+    } else if (contains(std::array{Fact::gcc, Fact::host_gcc, Fact::spoken_gcc, Fact::clang, Fact::host_clang},
+                        fact.fact)) {
         version = parse_version(fact.value);
         const std::optional<int> major = whole_number(leading_version(fact.value));
         if (!version && major) version = Version{*major, -1, -1};

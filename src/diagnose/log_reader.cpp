@@ -137,12 +137,6 @@ bool is_between_quotes(std::string_view before, std::string_view behind) {
     });
 }
 
-/// The name of a test.
-bool is_of_test(std::string_view before, std::string_view behind) noexcept {
-    constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};
-    return before.find("::test") != before.npos || has_any(behind, verdicts);
-}
-
 /// A line of a program, or of a patch.
 bool is_source_line(std::string_view before, std::string_view behind) noexcept {
     constexpr std::array<std::string_view, 8> begins{"//", "/*", "+#", "-#", "+//", "echo ", "grep ", "assert"};
@@ -616,7 +610,9 @@ bool is_quotation(std::string_view before, std::string_view behind) {
     const std::string_view line = trimmed(before);
     const bool is_table_row = line.starts_with('|') && trimmed(behind).ends_with('|');
     if (is_source_line(before, behind) || is_found_line(before) || is_table_row) return true;
-    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
+    constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};  // of a test
+    if (is_between_quotes(before, behind) || before.find("::test") != before.npos || has_any(behind, verdicts))
+        return true;
     std::vector<std::string> words = words_of(before);
     for (std::string& word : words_of(behind)) words.push_back(std::move(word));
     const std::size_t joining = count_of_listed(words, sentence_words);

@@ -167,25 +167,20 @@ private:
                 begin_line();
                 return;
             case '\x1b': at_ += escape_length(rest); return;
-            case '&': read_entity(rest); return;
-            case '\\': read_backslash(rest); return;
+            case '&':
+                for (const Entity& entity : entities)
+                    if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
+                return keep('&', 1);
+            case '\\':
+                // A line end, a tab or a character by number, as in a program's string.
+                if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
+                at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
+                return;
             default:
                 if (const std::size_t dropped = dropped_character(rest); dropped > 0) at_ += dropped;
                 else if (const char wide = of_full_width(rest); wide == '\0') keep(rest.front(), 1);
                 else keep(squeezed(wide), 3);
         }
-    }
-
-    /// Reads a line end, a tab or a character by number, as in a program's string.
-    void read_backslash(std::string_view rest) {
-        if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
-        at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
-    }
-
-    void read_entity(std::string_view rest) {
-        for (const Entity& entity : entities)
-            if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
-        keep('&', 1);
     }
 
     NormalizedLog& log_;

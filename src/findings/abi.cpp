@@ -126,20 +126,16 @@ std::vector<NewestNeed> newest_needs(const Tables& tables, const Binary& binary,
     return newest;
 }
 
-std::string newest_of_tables(const Tables& tables, AbiPart part) {
-    std::optional<Version> newest;
-    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
-    return newest ? std::string(prefix_of(part)) + to_string(*newest) : "none";
-}
-
 /// The changes for one part that is not satisfied.
 void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
                  std::vector<AbiChange>& changes) {
     if (!need.fails()) return;
     if (need.part == AbiPart::glibc) changes.push_back({.what = {"build-with-glibc", {{"newest", *stdenv.glibc}}}});
-    else if (!need.first)
-        changes.push_back({.what = {"newer-than-tables",
-                                    {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}}});
+    if (need.part == AbiPart::glibc || need.first) return;
+    std::optional<Version> known;
+    for (const LibstdcxxRow& row : tables.libstdcxx) known = std::max(known, number_in(row, need.part));
+    const std::string newest = known ? std::string(prefix_of(need.part)) + to_string(*known) : "none";
+    changes.push_back({.what = {"newer-than-tables", {{"version", need.version}, {"newest", newest}}}});
 }
 
 /// Both parts are in one libstdc++, so one piece of advice suffices.

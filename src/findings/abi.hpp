@@ -38,14 +38,12 @@ struct ElfFile {
     /// In the order of its table. An object has no versions. Instead, these are the versions of its undefined symbols
     /// that are in the tables, each with its first symbol.
     std::vector<NeededVersion> needs;
-    std::vector<KnownSymbol>
-        undefined;  ///< for an object: its undefined symbols that are in the tables, in the order of its table
-    std::vector<KnownSymbol> defined;   ///< for an object: its defined symbols that are in the tables; other objects
-                                        ///< linked with it can use them
-    std::vector<std::string> defines;   ///< symbol versions
-    std::vector<std::string> run_path;  ///< entries of DT_RUNPATH, or of DT_RPATH if it is absent
-    bool is_rpath = false;              ///< whether run_path is from DT_RPATH
-    std::string interpreter;            ///< the loader of an executable; empty: none
+    std::vector<KnownSymbol> undefined;  ///< of an object: its undefined symbols in the tables, in its table's order
+    std::vector<KnownSymbol> defined;    ///< of an object: its defined symbols in the tables, for other objects
+    std::vector<std::string> defines;    ///< symbol versions
+    std::vector<std::string> run_path;   ///< entries of DT_RUNPATH, or of DT_RPATH if it is absent
+    bool is_rpath = false;               ///< whether run_path is from DT_RPATH
+    std::string interpreter;             ///< the loader of an executable; empty: none
 };
 
 CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (shared_library, "shared-library"),

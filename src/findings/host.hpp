@@ -16,18 +16,13 @@ enum class HostCheck { gcc, clang, grace };
 CUDASTDENV_NAMED_ENUM(name_of, HostCheck, (gcc, "GCC"), (clang, "Clang"), (grace, "Clang for Grace"))
 
 /// Files that nvcc does not find in its toolkit, because of how pip lays out some releases.
-enum class ToolkitLack : std::uint8_t {
-    library_folder,  ///< libraries are in lib, but nvcc links from lib64, which does not exist; `-L` helps
-    cicc,            ///< the compiler of GPU code is in bin, but nvcc starts it from nvvm/bin; nothing compiles
-    link_stub,       ///< bin/crt/link.stub, which is linked into each program with GPU code
-    cudart,          ///< lib/libcudart.so, which PyTorch's extensions and `-cudart shared` link; only the .so.13 exists
-};
-
-CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"),
-                (cudart, "cudart"))
-
-// One line for each field.
 // clang-format off
+CUDASTDENV_NEW_ENUM(ToolkitLack,
+    (library_folder, "library-folder"),  // libraries are in lib, but nvcc links from lib64, which is missing; `-L` helps
+    (cicc, "cicc"),                      // the compiler of GPU code is in bin, but nvcc starts it from nvvm/bin
+    (link_stub, "link-stub"),            // bin/crt/link.stub, which is linked into each program with GPU code
+    (cudart, "cudart"))                  // lib/libcudart.so, which PyTorch's extensions link; only the .so.13 exists
+// One line for each field.
 
 /// Major versions that a check accepts, both ends inclusive.
 struct HeaderBounds {
@@ -143,8 +138,7 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// Something that was skipped or is wrong, and why.
 struct HostNote {
     Diagnostic message;
-    std::filesystem::path unanswered =
-        {};  ///< the program that failed to identify itself; empty: the note is not about one
+    std::filesystem::path unanswered = {};  ///< the program that failed to identify itself; empty: no program did
 };
 
 struct Host {

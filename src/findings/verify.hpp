@@ -146,9 +146,8 @@ struct Trial {
     bool is_question = false;  ///< nvcc only prints what it would do, and compiles nothing
     Variables exported = {};   ///< variables of `env`, which name the compiler; empty: -ccbin does
     CxxStandard standard = CxxStandard::cxx17;
-    std::vector<std::string> code = {};  ///< `-arch=sm_75`, or gencodes
-    std::filesystem::path library_folder =
-        {};  ///< directory of a libstdc++.so.6 that the loader would not find; empty: none
+    std::vector<std::string> code = {};         ///< `-arch=sm_75`, or gencodes
+    std::filesystem::path library_folder = {};  ///< of a libstdc++.so.6 that the loader would not find; empty: none
     bool read_needs = false;
     bool run_on_gpu = false;
     /// Also links the program with an object that the stdenv's own compiler builds. That object needs this symbol of

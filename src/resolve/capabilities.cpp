@@ -11,17 +11,6 @@ namespace cudastdenv {
 
 namespace {
 
-bool is_default(const CapabilityRow& row, Version release) noexcept {
-    if (row.jetson || row.capability.kind != Capability::Kind::baseline || !row.nixpkgs) return false;
-    return VersionRange{std::nullopt, row.nixpkgs->dont_default_after}.contains(release);
-}
-
-/// The name under which this release knows the capability's GPU, if it was renamed later.
-const CapabilityRow* former_name(const Tables& tables, Capability capability) noexcept {
-    return find_in(tables.capabilities, true,
-                   [&](const CapabilityRow& row) { return row.renamed && row.renamed->to == capability; });
-}
-
 /// Why the release does not support a capability. `{before}` or `{now}` is the capability to use instead.
 std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
@@ -41,7 +30,9 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     const Version first = exact ? row->nixpkgs->min : row->nvcc.first;
     const std::optional<Version> last = exact ? row->nixpkgs->max : row->nvcc.last;
     if (is_before(release, first)) {
-        if (const CapabilityRow* before = former_name(tables, capability))
+        // The name under which this release knows the capability's GPU, if it was renamed later.
+        const auto became_it = [&](const CapabilityRow& one) { return one.renamed && one.renamed->to == capability; };
+        if (const CapabilityRow* before = find_in(tables.capabilities, true, became_it))
             return problem("capability-not-yet-renamed",
                            {{"before", before->capability}, {"since", before->renamed->since}});
         return problem("capability-too-new", {{"first", first}});
@@ -135,7 +126,9 @@ void add_known_capabilities(const Tables& tables, const Request& request, Resolu
                                            : row.nvcc.takes_in(request.cuda);
         if (!is_known) continue;
         resolution.supported.push_back(row.capability);
-        if (is_default(row, request.cuda)) resolution.defaults.push_back(row.capability);
+        const bool is_on_request = row.jetson || row.capability.kind != Capability::Kind::baseline || !nixpkgs;
+        if (!is_on_request && VersionRange{{}, nixpkgs->dont_default_after}.contains(request.cuda))
+            resolution.defaults.push_back(row.capability);
     }
 }
 

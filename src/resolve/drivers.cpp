@@ -20,11 +20,6 @@ bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
 }
 
-/// Windows drivers have two numbers, the second with two digits.
-bool may_be_of_windows(DriverVersion driver) noexcept {
-    return driver.minor != -1 && driver.minor < 100 && driver.patch == -1;
-}
-
 bool has_distributions(std::string_view redist) noexcept {
     return redist == "linux-x86_64" || redist == "linux-sbsa" || redist == "linux-ppc64le";
 }
@@ -51,6 +46,14 @@ const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion dr
     return find_last_in(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
         return row.driver.branch == driver.branch && row.driver <= driver;
     });
+}
+
+/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    const PtxVersionRow* known = find_last_in(tables.ptx_versions, [&](const PtxVersionRow& row) {
+        return row.branch && *row.branch <= driver.branch;
+    });
+    return known ? *known->branch : 0;
 }
 
 /// The package for exactly one of the capabilities, otherwise the package for all GPUs of the platform.
@@ -302,8 +305,8 @@ private:
     std::optional<bool> takes_package_of_gpus() {
         std::optional<bool> all = true;
         for (const Gpu& gpu : gpus_) {
-            const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
-            if (row == tables_.gpus.end()) continue;
+            const GpuRow* row = find_in(tables_.gpus, gpu.name, &GpuRow::name);
+            if (!row) continue;
             const std::vector<Argument> arguments{compat_package(), {"gpu", format_gpu(gpu)}};
             switch (row->line) {
                 case GpuRow::Line::geforce: block(package_way, {"wrong-gpu", arguments}); return false;
@@ -344,9 +347,10 @@ private:
             if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
             if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
         }
-        if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
-        int newest = 0;
-        for (const PtxVersionRow& row : tables_.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
+        // Windows drivers have two numbers, the second with two digits.
+        const bool may_be_of_windows = driver_.minor != -1 && driver_.minor < 100 && driver_.patch == -1;
+        if (!is_windows(request_.system) && may_be_of_windows) note("perhaps-windows-driver");
+        const int newest = known_branch(tables_, {std::numeric_limits<int>::max()});
         if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
     }
 
@@ -371,14 +375,6 @@ DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, c
     const bool needs_package = answer.support == DriverSupport::package;
     if (needs_package) return {.machine_code = false, .ptx = false};
     return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
-}
-
-/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
-int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    const PtxVersionRow* known = find_last_in(tables.ptx_versions, [&](const PtxVersionRow& row) {
-        return row.branch && *row.branch <= driver.branch;
-    });
-    return known ? *known->branch : 0;
 }
 
 bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,

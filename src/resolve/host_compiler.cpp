@@ -138,7 +138,10 @@ public:
     void answer(Resolution& resolution) const {
         const std::optional<Compiler> chosen = choose();
         resolution.standard = standard_of(chosen.value_or(request_.stdenv.compiler));
-        const std::vector<Compiler> candidates = ordered_candidates();
+        // The stdenv's compiler and the available ones, sorted, once each.
+        std::vector<Compiler> candidates(request_.available.begin(), request_.available.end());
+        candidates.push_back(request_.stdenv.compiler);
+        sort_by_preference(candidates, request_.stdenv.compiler.family);
         resolution.rejected.reserve(candidates.size());
         for (const Compiler candidate : candidates) {
             const Assessment found = assess(candidate);
@@ -223,14 +226,6 @@ private:
             tables_, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (found.obstacle == broken) std::erase(hidden, found.advisory);
         return hidden;
-    }
-
-    /// The stdenv's compiler and the available ones, sorted, once each.
-    [[nodiscard]] std::vector<Compiler> ordered_candidates() const {
-        std::vector<Compiler> candidates(request_.available.begin(), request_.available.end());
-        candidates.push_back(request_.stdenv.compiler);
-        sort_by_preference(candidates, request_.stdenv.compiler.family);
-        return candidates;
     }
 
     [[nodiscard]] bool check_refuses(Compiler compiler) const noexcept {

@@ -104,7 +104,7 @@ private:
         reported_.push_back(asked);
         std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
         if (const auto others = ConsumerRules(context_, spelling_.name).other_versions(asked)) {
-            others->add_to(arguments);
+            std::ranges::move(others->arguments(), std::back_inserter(arguments));
             lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, others->sources);
         } else if (!built) lose("entry-dropped", arguments);
         else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);

@@ -11,7 +11,7 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::size_t columns = 100;
+constexpr std::ptrdiff_t columns = 100;
 
 bool holds_only_scalars(const Json& json) { return std::ranges::all_of(json, &Json::is_primitive); }
 
@@ -21,12 +21,6 @@ bool is_leaf(const Json& json) {
     return std::ranges::all_of(json, [](const Json& member) {
         return member.is_primitive() || (member.is_array() && holds_only_scalars(member));
     });
-}
-
-/// Number of characters of a UTF-8 text.
-std::size_t columns_of(std::string_view text) noexcept {
-    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
-    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
 }
 
 std::string one_line(const Json& json) {
@@ -44,7 +38,8 @@ void write(std::string& out, const Json& json, std::size_t indent, std::string_v
     const std::string margin(indent, ' ');
     if (json.is_primitive() || is_leaf(json)) {
         const std::string line = fmt::format("{}{}{}{}", margin, key, one_line(json), comma);
-        if (!json.is_object() || columns_of(line) <= columns) {
+        const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };  // a character
+        if (!json.is_object() || std::ranges::count_if(line, begins) <= columns) {
             out += line;
             return;
         }

@@ -134,24 +134,18 @@ std::optional<int> number_in(std::string_view macros, std::string_view name) {
     return text.empty() ? value : std::nullopt;
 }
 
-std::optional<Version> three_numbers(std::string_view macros, std::string_view major, std::string_view minor,
-                                     std::string_view patch) {
-    const auto first = number_in(macros, major), second = number_in(macros, minor), third = number_in(macros, patch);
-    if (!first || !second || !third || *first < 1 || *first > 99) return std::nullopt;
-    return Version{*first, *second, *third};
-}
-
 /// The compiler's version by its macros; empty: neither GCC nor Clang.
 std::optional<CompilerVersion> identify(std::string_view macros) {
     // These also define the macros of GCC or Clang.
     for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
         if (macro_in(macros, other)) return std::nullopt;
     const bool is_clang = macro_in(macros, "__clang__").has_value();
-    const std::optional<Version> version =
-        is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
-                 : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
-    if (!version) return std::nullopt;
-    return CompilerVersion{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, *version};
+    const auto major = number_in(macros, is_clang ? "__clang_major__" : "__GNUC__");
+    const auto minor = number_in(macros, is_clang ? "__clang_minor__" : "__GNUC_MINOR__");
+    const auto patch = number_in(macros, is_clang ? "__clang_patchlevel__" : "__GNUC_PATCHLEVEL__");
+    if (!major || !minor || !patch || *major < 1 || *major > 99) return std::nullopt;
+    const Compiler compiler{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, *major};
+    return CompilerVersion{compiler, {*major, *minor, *patch}};
 }
 
 /// The name of a wrapper does not identify a cross compiler.

@@ -151,12 +151,6 @@ void finish_update(const fs::path& folder) {
     if (error) fail_to_write(update, error.value());
 }
 
-void remove_unfinished(const fs::path& folder) {
-    const std::string beginning = std::string(finished_update) + '.';
-    for (const fs::path& path : entries_of(folder))
-        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
-}
-
 }  // namespace
 
 RegularFile open_regular_file(const std::filesystem::path& path) {
@@ -324,7 +318,10 @@ TableFolder::TableFolder(const fs::path& folder)
     while (::flock(lock_.get(), LOCK_EX) != 0)
         if (errno != EINTR) throw MachineError(folder.string() + ": cannot be locked: " + std::strerror(errno));
     finish_update(folder_);
-    remove_unfinished(folder_);
+    // An update of a writer that died before it was complete.
+    const std::string beginning = std::string(finished_update) + '.';
+    for (const fs::path& path : entries_of(folder_))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {

@@ -205,6 +205,8 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
 /// The ten lines that try_small_build() compiles and links, but does not run.
 static constexpr std::string_view small_program_text = R"(#include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 __global__ void add(float* values) { values[threadIdx.x] += sinpif(values[threadIdx.x]) + rsqrtf(2.0f); }
 int main() {
     const std::vector<std::string> words{"a", "b"};
