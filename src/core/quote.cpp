@@ -89,8 +89,7 @@ std::string shell_quoted(std::string_view text) {
 std::string shell_word(std::string_view text) {
     // Independent of the locale: any other character is quoted. A tilde, or an equals sign in front, has a meaning.
     constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:,@%";
-    const bool needs_none = !text.empty() && text.find_first_not_of(plain) == text.npos;
-    return needs_none ? std::string(text) : shell_quoted(text);
+    return !text.empty() && text.find_first_not_of(plain) == text.npos ? std::string(text) : shell_quoted(text);
 }
 
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {

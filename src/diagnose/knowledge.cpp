@@ -133,8 +133,7 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     }
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
     const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
-    const bool is_exact = version->minor != -1;
-    return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
+    return CompilerFact{{family, version->major}, version->minor != -1 ? version : std::nullopt, fact.line};
 }
 
 /// Whether the nvcc of the log supports it.

@@ -551,8 +551,7 @@ private:
         if (line_ends_.empty())
             for (std::size_t end = window_.find('\n'); end != window_.npos; end = window_.find('\n', end + 1))
                 line_ends_.push_back(end);
-        const auto next = std::ranges::lower_bound(line_ends_, at);
-        return window_line_ + static_cast<std::size_t>(next - line_ends_.begin());
+        return window_line_ + static_cast<std::size_t>(std::ranges::lower_bound(line_ends_, at) - line_ends_.begin());
     }
 
     /// Without parameters, with the version.
@@ -633,8 +632,7 @@ std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& f
                    std::string_view(" '`\"/").find(c) != std::string_view::npos;
         };
         const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
-        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
-        return std::string(own) + std::string(value);
+        return std::string(before.substr(static_cast<std::size_t>(before.rend() - apart))) + std::string(value);
     }
     return {};
 }

@@ -12,11 +12,6 @@ namespace cudastdenv {
 
 namespace {
 
-/// `3.4.30`
-bool is_numbers(std::string_view text) {
-    return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
-}
-
 /// Each back reference in a mangled name can double the text, and a pack expansion repeats a part of it. A hostile name
 /// could need more memory than exists.
 bool is_harmless(std::string_view symbol) {
@@ -196,7 +191,9 @@ std::string architecture(const ElfFile& file) {
 std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
     std::string_view newest;
     for (const std::string_view version : versions) {
-        if (!version.starts_with(prefix) || !is_numbers(version.substr(prefix.size()))) continue;
+        std::string_view numbers = version;  // `3.4.30`
+        if (!take_prefix(numbers, prefix) || numbers.empty() || numbers.front() == '.') continue;
+        if (numbers.find("..") != numbers.npos || leading_version(numbers) != numbers) continue;
         if (newest.empty() || is_before_by_number(newest, version)) newest = version;
     }
     return std::string(newest);

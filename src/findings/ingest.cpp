@@ -262,7 +262,11 @@ private:
         toolkit_.differences.insert(toolkit_.differences.end(), found.begin(), found.end());
         const bool agrees = std::ranges::count(found, Difference::Kind::bounds, &Difference::kind) == 0 &&
                             toolkit_.bounds.problems.empty();
-        if (!toolkit_.header.empty() && toolkit_.release_exact && agrees && !is_cited(version))
+        const bool is_cited = std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
+            const HostRange* range = find_range(tables_, version, check);
+            return !range || contains(range->sources, toolkit_.source.id);
+        });
+        if (!toolkit_.header.empty() && toolkit_.release_exact && agrees && !is_cited)
             toolkit_.uncited.push_back(version);
     }
 
@@ -273,13 +277,6 @@ private:
         if (same) difference.what.arguments.emplace_back("same", same->version);
         if (same) difference.same_nvcc_as = same->version;
         difference.toolkit_source = {first_clue(toolkit_)};
-    }
-
-    [[nodiscard]] bool is_cited(Version version) const {
-        return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
-            const HostRange* range = find_range(tables_, version, check);
-            return !range || contains(range->sources, toolkit_.source.id);
-        });
     }
 
     const Tables& tables_;

@@ -43,14 +43,6 @@ std::string tidied(std::string_view line, const fs::path& folder) {
     return text;
 }
 
-/// The number after `words`, as in `gcc versions later than 15`.
-std::optional<int> number_after(std::string_view line, std::string_view words) {
-    const std::size_t at = line.find(words);
-    if (at == line.npos) return std::nullopt;
-    std::string_view rest = line.substr(at + words.size());
-    return take_number(rest, 3);
-}
-
 /// Builds the plan of a subject.
 class Planner {
 public:
@@ -167,7 +159,11 @@ private:
                     .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         for (const Assignment& assignment : build_environment(choice, {}))
             if (assignment.value) trial.exported.emplace(assignment.name, *assignment.value);
-        add_newer_object(trial);
+        // The result must link with objects of the machine's other builds.
+        const auto& newest = subject_.host.default_compiler;
+        if (subject_.stdenv_is_host && newest && subject_.host.libstdcxx)
+            trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
+        if (!trial.newer_symbol.empty()) trial.newer_compiler = find_compiler(subject_.host, *newest)->path;
         // A directory in -isystem has the same effect as a default directory of the compiler.
         Outcome predicted =
             predict_of(compiler, standard,
@@ -188,14 +184,6 @@ private:
         row.part = &TrialOutcome::needs;
         add(row);
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial));
-    }
-
-    /// The result of `env` must link with objects of the machine's other builds.
-    void add_newer_object(Trial& trial) const {
-        if (!subject_.stdenv_is_host || !subject_.host.default_compiler || !subject_.host.libstdcxx) return;
-        trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
-        if (!trial.newer_symbol.empty())
-            trial.newer_compiler = find_compiler(subject_.host, *subject_.host.default_compiler)->path;
     }
 
     /// The directory of the libstdc++ of another stdenv than the host's, if it is newer than the compiler's own.
@@ -355,9 +343,10 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
     for (const std::string_view line : lines_of(output)) {
         const bool of_gcc = has_word(line, "unsupported GNU version!");
         if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
-        Outcome outcome{.kind = Kind::refused,
-                        .newest = number_after(line, of_gcc ? "gcc versions later than "
-                                                            : "clang version must be less than ")};
+        Outcome outcome{.kind = Kind::refused};
+        const std::string_view words = of_gcc ? "gcc versions later than " : "clang version must be less than ";
+        std::string_view rest = line.substr(std::min(line.find(words), line.size()));
+        if (take_prefix(rest, words)) outcome.newest = take_number(rest, 3);
         if (!of_gcc && outcome.newest) --*outcome.newest;
         if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
         else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
@@ -389,8 +378,7 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
 
     const Resolution resolution = resolve(tables, request);
     const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
-    const bool refused = reason && reason->id.starts_with("too-");
-    if (refused) return Outcome::expected_for(*reason);
+    if (reason && reason->id.starts_with("too-")) return Outcome::expected_for(*reason);
     // Problems with glibc affect every compiler, so they are observed first.
     if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
     if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};

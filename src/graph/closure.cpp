@@ -121,8 +121,7 @@ StoreName::Kind kind_of(const Parts& parts) {
     // nixpkgs' names of its attribute `cudatoolkit`: NVIDIA's installer unpacked, later all packages merged.
     constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
     if (parts.name == "cuda_nvcc") return StoreName::Kind::nvcc;
-    const bool is_whole = contains(whole_toolkits, parts.name);
-    return is_whole ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
+    return contains(whole_toolkits, parts.name) ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
 }
 
 /// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs adds the set to the name.
@@ -435,7 +434,10 @@ private:
             const auto libraries = libraries_of(platform);
             std::size_t count = 0;
             for (const Closure::Libstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
-            if (count > 1 && !is_stdenvs_own(libraries)) {
+            // The closure's only libstdc++ may be the stdenv's.
+            const bool is_stdenvs = libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
+                                    libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
+            if (count > 1 && !is_stdenvs) {
                 std::vector<Closure::Part> parts;
                 add_parts(libraries, parts);
                 report(Severity::caution,
@@ -445,12 +447,6 @@ private:
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
-    }
-
-    /// The closure's only libstdc++ may be the stdenv's.
-    [[nodiscard]] static bool is_stdenvs_own(std::span<const Closure::Libstdcxx> libraries) {
-        return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
-               libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
     /// A set with an unknown minor counts only if no set of that major is known better.

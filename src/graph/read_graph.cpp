@@ -170,7 +170,9 @@ private:
 
     /// Whether the lexer gets the next byte.
     bool see(char c) {
-        if (leaving_out_ || may_leave_out(c)) {
+        // An escape, a surrogate pair and a UTF-8 character stay whole.
+        if (leaving_out_ || (length_ > longest_kept_text && in_text_ && escaped_ == 0 && c != '\\' &&
+                             (static_cast<unsigned char>(c) & 0xc0) != 0x80)) {
             leaving_out_ = escaped_ > 0 || c != '"';
             if (leaving_out_) {
                 see_in_text(c);
@@ -183,12 +185,6 @@ private:
         else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
         if (length_ > max_token) fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
         return true;
-    }
-
-    /// An escape, a surrogate pair and a UTF-8 character stay whole.
-    [[nodiscard]] bool may_leave_out(char next) const {
-        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
-               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
     }
 
     void see_in_text(char c) {
@@ -388,8 +384,7 @@ private:
 
     /// A value of the wrong type is an error; elsewhere it is ignored.
     bool value(const std::string& what) {
-        const bool is_name = place() == JsonPlace::node && !named_by_key_ && key_ == name_key();
-        if (known_key() || is_name)
+        if (known_key() || (place() == JsonPlace::node && !named_by_key_ && key_ == name_key()))
             fail(in_quotes(key_) + (place() == JsonPlace::root ? " is " : " of a node is ") + what);
         switch (place()) {
             case JsonPlace::root:

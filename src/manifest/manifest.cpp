@@ -273,14 +273,6 @@ private:
     std::set<std::string> variants_;  ///< of the current package
 };
 
-/// `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
-std::optional<Version> release_in_name(const std::filesystem::path& file) {
-    const std::string name = file.filename().string();
-    std::string_view text = name;
-    if (!take_prefix(text, "redistrib_") && !take_prefix(text, "feature_")) return std::nullopt;
-    return take_suffix(text, ".json") ? full_version(text) : std::nullopt;
-}
-
 class ManifestJudge {
 public:
     ManifestJudge(const Tables& tables, Manifest& manifest) : tables_(tables), manifest_(manifest) {}
@@ -310,7 +302,11 @@ private:
 
     void find_manifest_release(const std::filesystem::path& file) {
         if (manifest_.product != "cuda") return;
-        const auto named = release_in_name(file);
+        // `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
+        const std::string name = file.filename().string();
+        std::string_view number = name;
+        const bool is_usual = take_prefix(number, "redistrib_") || take_prefix(number, "feature_");
+        const auto named = is_usual && take_suffix(number, ".json") ? full_version(number) : std::nullopt;
         manifest_.release = full_version(manifest_.label.value_or(""));
         if (manifest_.release && named && *named != *manifest_.release)
             add("label-differs", {{"label", *manifest_.label}, {"file", *named}});

@@ -81,8 +81,7 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
             const std::optional<std::size_t> at =
                 called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
             if (!at || !reported.insert(attribute).second) continue;
-            const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
-            called.push_back({attribute, first_line + lines});
+            called.push_back({attribute, first_line + syntax::line_at(comment, begin + attribute.size() + *at) - 1});
         }
     }
     return called;
@@ -417,7 +416,12 @@ public:
 
     Audit run() {
         const Layout nvcc(Table::nvcc, checkout_.nvcc.rows);
-        for (const Row& row : checkout_.nvcc.rows) audit_nvcc(nvcc, row);
+        for (const Row& there : checkout_.nvcc.rows) {
+            AuditedRow row(audit_, AuditSubject::nvcc, there.key, &nvcc, &there);
+            const std::optional<Version> release = minor_version(there.key);
+            if (!release) row.find({cosmetic, "not-a-release"});
+            else if (row.find_form()) audit_majors(*release, row);
+        }
         find_missing_releases();
         std::size_t number = 0;
         for (const Row& row : checkout_.cuda.rows) audit_cuda(row, ++number);
@@ -468,13 +472,6 @@ private:
         } catch (const syntax::Error&) {
             return;  // unknown
         }
-    }
-
-    void audit_nvcc(const Layout& layout, const Row& there) {
-        AuditedRow row(audit_, AuditSubject::nvcc, there.key, &layout, &there);
-        const std::optional<Version> release = minor_version(there.key);
-        if (!release) row.find({cosmetic, "not-a-release"});
-        else if (row.find_form()) audit_majors(*release, row);
     }
 
     void audit_majors(Version release, AuditedRow& row) {
@@ -639,21 +636,19 @@ private:
         else found.find({breaks_a_build, "refused-defaults"}, sources).what.arguments = {{"names", joined(refused)}};
     }
 
-    /// Whether NVIDIA's bound is the row's, if that is included.
-    [[nodiscard]] bool is_included(const Row& row, Column column) const {
-        const CapabilityRow* known = find_capability(tables_, *parse_capability(row.key));
-        const std::optional<FieldValue> there = row.value(column);
-        const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
-        return known && bound && bound == (column == Column::max ? known->nvcc.last : known->nvcc.first);
-    }
-
     void audit_comments() {
         for (const auto& [attribute, line] : called_exclusive(checkout_.cuda.text)) {
             const auto is_it = [&, &name = attribute](Column column) {
                 return name == about(column).name || name == about(column).older;
             };
             const Column column = is_it(Column::max) ? Column::max : Column::min;
-            const auto example = std::ranges::find_if(rows_, [&](const Row* row) { return is_included(*row, column); });
+            // A row whose bound, if that is included, is NVIDIA's.
+            const auto example = std::ranges::find_if(rows_, [&](const Row* row) {
+                const CapabilityRow* known = find_capability(tables_, *parse_capability(row->key));
+                const std::optional<FieldValue> there = row->value(column);
+                const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
+                return known && bound && bound == (column == Column::max ? known->nvcc.last : known->nvcc.first);
+            });
             if (!is_it(column) || example == rows_.end()) continue;
             const std::string& key = (*example)->key;
             const NvccCapability& nvcc = find_capability(tables_, *parse_capability(key))->nvcc;

@@ -50,13 +50,6 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
             program_of(distribution, environment, pattern, compiler)};
 }
 
-/// A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
-std::string_view included_name(std::string_view path) noexcept {
-    for (const std::string_view folder : {"/include/cccl/", "/include/"})
-        if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
-    return path;
-}
-
 /// `cub/` lists everything below that directory.
 bool names_file(std::string_view listed, std::string_view name) noexcept {
     return listed.ends_with('/') ? name.starts_with(listed) && name != listed : name == listed;
@@ -183,7 +176,11 @@ FoundFile find_file(const Tables& tables, std::string_view name) {
         return find_static(tables, base);
     for (const FileKind kind : {FileKind::cmake_file, FileKind::tool})
         if (auto file = find_in(tables, kind, last)) return file;
-    return find_in(tables, FileKind::header, included_name(name));
+    // A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
+    for (const std::string_view folder : {"/include/cccl/", "/include/"})
+        if (const auto at = name.rfind(folder); at != name.npos)
+            return find_in(tables, FileKind::header, name.substr(at + folder.size()));
+    return find_in(tables, FileKind::header, name);
 }
 
 FoundFile find_cmake_name(const Tables& tables, std::string_view name) {

@@ -372,8 +372,7 @@ DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, c
     request.capabilities = capabilities;
     constexpr int end = std::numeric_limits<int>::max();
     const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
-    const bool needs_package = answer.support == DriverSupport::package;
-    if (needs_package) return {.machine_code = false, .ptx = false};
+    if (answer.support == DriverSupport::package) return {.machine_code = false, .ptx = false};
     return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
 }
 

@@ -20,8 +20,7 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
     for (const VersionRange& range : when.compiler_versions) {
         if (range.contains(lowest) && range.contains(highest)) return true;
         const bool ends_before = range.max && is_before(*range.max, lowest);
-        const bool begins_after = range.min && is_before(highest, *range.min);
-        may_have = may_have || (!ends_before && !begins_after);
+        may_have = may_have || (!ends_before && !(range.min && is_before(highest, *range.min)));
     }
     return may_have ? std::nullopt : std::optional(false);
 }

@@ -181,18 +181,14 @@ void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>&
     if (target.kind != Capability::Kind::baseline) listing.entries.push_back(ptx_entry(*arch, baseline_of(target)));
 }
 
-void check_quotes(std::string_view text) {
-    for (const char quote : {'\'', '"'})
-        if (std::ranges::count(text, quote) % 2 != 0)
-            fail("list-unexpected", {text.substr(text.rfind(quote)), text.rfind(quote)}, "a closing quote");
-}
-
 bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
     return std::ranges::any_of(options, [&](std::string_view option) { return take(piece, option); });
 }
 
 Listing read_gencode(const SpellingContext&, const Piece& text) {
-    check_quotes(text.text);
+    for (const char quote : {'\'', '"'})
+        if (const std::size_t at = text.text.rfind(quote); std::ranges::count(text.text, quote) % 2 != 0)
+            fail("list-unexpected", {text.text.substr(at), at}, "a closing quote");
     Listing listing;
     std::optional<Piece> arch;
     std::vector<Piece> codes;
@@ -370,8 +366,7 @@ Piece arguments_of(const Piece& text) {
     if (!piece.text.ends_with(')')) fail("list-unexpected", piece.part(piece.text.size()), ")");
     piece = piece.part(piece.text.find('(', open) + 1);
     piece = piece.part(0, piece.text.size() - 1);
-    const std::size_t comma = std::min(piece.text.find(','), piece.text.size() - 1);
-    return piece.part(comma + 1);
+    return piece.part(std::min(piece.text.find(','), piece.text.size() - 1) + 1);
 }
 
 Listing read_meson(const SpellingContext& context, const Piece& text) {

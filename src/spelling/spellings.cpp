@@ -19,8 +19,7 @@ void take_assignment(Piece& piece, std::span<const std::string_view> names) {
         Piece value = rest;
         if (!take(value, name)) continue;
         if (take(value, ":")) {
-            const std::size_t type = value.text.find('=');
-            value = value.part(std::min(type, value.text.size()));
+            value = value.part(std::min(value.text.find('='), value.text.size()));
         }
         if (!take(value, "=")) continue;
         piece = trimmed(value);

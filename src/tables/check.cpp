@@ -217,7 +217,11 @@ private:
         if (row.nvcc && !nvcc) fail("nvcc is not a version like 12.8.93");
         if (nvcc && minor_of(*nvcc) != minor_of(row.version)) fail("its nvcc is of another minor release");
         if (const Release* above = row_above(row, tables_.releases)) check_patch(*above, row);
-        check_minors_follow(row);
+        // The first release of a minor number comes after the releases of all earlier ones.
+        if (row.date && dated_minors_.insert(minor_of(row.version)).second) {
+            if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
+            newest_month_ = month_of(*row.date);
+        }
         // The ptxVersions row of a release newer than the table needs its ptxas, so it may be missing.
         const Version newest = tables_.ptx_versions.empty() ? Version{} : tables_.ptx_versions.back().release;
         if (!find_ptx_version(tables_, row.version) && minor_of(row.version) <= newest)
@@ -230,12 +234,6 @@ private:
             fail("it supports another standard than the release above it, which has the same nvcc");
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
-    }
-    /// The first release of a minor number comes after the releases of all earlier ones.
-    void check_minors_follow(const Release& row) {
-        if (!row.date || !dated_minors_.insert(minor_of(row.version)).second) return;
-        if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
-        newest_month_ = month_of(*row.date);
     }
     void check_row(const NeverReleased& row) {
         if (has_minor(row.version)) fail("there is a release of it");
@@ -627,8 +625,7 @@ private:
     void check_row(const SourceRow& row) {
         if (!cited_.contains(row.id)) fail("nothing cites it");
         const bool is_measured = row.kind == SourceRow::Kind::measured || row.kind == SourceRow::Kind::header;
-        const bool is_inferred = row.id.ends_with("-inferred");
-        const auto sure = is_inferred ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
+        const auto sure = row.id.ends_with("-inferred") ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
         if (is_measured && row.confidence != sure) fail("what was read is high, what follows from it is medium");
     }
 

@@ -62,16 +62,14 @@ std::string text_of(const OpenFile& file, const fs::path& path) {
     return text;
 }
 
-bool is_same(const struct stat& left, const struct stat& right) {
-    return left.st_dev == right.st_dev && left.st_ino == right.st_ino && left.st_size == right.st_size &&
-           left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
-}
-
 /// Whether the open file is still the current one, and unchanged.
 bool still_counts(const OpenFile& file, const fs::path& directory) {
     struct stat now {};
+    const struct stat& then = file.status;
     for (const fs::path& place : places_of(directory, file.name))
-        if (::stat(place.c_str(), &now) == 0) return is_same(now, file.status);
+        if (::stat(place.c_str(), &now) == 0)
+            return now.st_dev == then.st_dev && now.st_ino == then.st_ino && now.st_size == then.st_size &&
+                   now.st_mtim.tv_sec == then.st_mtim.tv_sec && now.st_mtim.tv_nsec == then.st_mtim.tv_nsec;
     return false;
 }
 

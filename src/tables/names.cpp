@@ -101,13 +101,6 @@ struct Words {
         if (fit == NameFit::as_it_stands) return false;
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
-
-    /// Whether it is a form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
-    [[nodiscard]] bool is_form_factor(std::string_view word) const {
-        const auto unit = std::ranges::find_if_not(word, is_digit);
-        const bool is_size = unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
-        return is_size || has(Use::form_factor, word);
-    }
 };
 
 /// Removes the next word of a name and returns it; empty at the end.
@@ -147,7 +140,11 @@ std::vector<const GpuRow*> matching_rows(const Words& words, std::string_view as
 std::vector<const GpuRow*> find_rows_by_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
         std::vector<const GpuRow*> rows = matching_rows(words, joined(asked, ""));
-        if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
+        // A form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
+        const std::string_view last = asked.back();
+        const auto unit = std::ranges::find_if_not(last, is_digit);
+        const bool is_size = unit != last.begin() && words.has(Use::memory_unit, {unit, last.end()});
+        if (!rows.empty() || !(is_size || words.has(Use::form_factor, last))) return rows;
     }
     return {};
 }

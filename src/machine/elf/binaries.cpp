@@ -340,8 +340,7 @@ private:
         std::set<const KnownSymbol*> seen;
         for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
-            const int binding = symbol->st_info >> 4;
-            if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
+            if (symbol->st_name == 0 || symbol->st_info >> 4 == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
             // Reads no more than that, since many symbols may share a long name.
             const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
             if (known && seen.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);

@@ -48,8 +48,7 @@ RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     std::string text = entry;
     for (const std::string_view name : {"${ORIGIN}", "$ORIGIN"})
         if (!origin.empty()) replace_all(text, name, origin.string());
-    const bool is_known = text.starts_with('/') && text.find('$') == text.npos;
-    if (!is_known) return folder;
+    if (!text.starts_with('/') || text.find('$') != text.npos) return folder;
     folder.folder = fs::path(text).lexically_normal();
     std::error_code error;
     folder.exists = fs::is_directory(text, error);

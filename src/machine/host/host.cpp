@@ -134,14 +134,6 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     }
 }
 
-/// Whether nvcc starts the cicc in the directory of its profile, and not one on its PATH: 13.0 does, 12.5 does not,
-/// with the same line in the profile. Seen in a dry run, which needs a host compiler: nvcc's own default, `g++`, may
-/// not be installed.
-bool starts_cicc_of_profile(const Surroundings& surroundings, const Host& host, const fs::path& nvcc) {
-    const std::string ccbin = host.compilers.empty() ? "" : host.compilers.front().path.string();
-    return dry_run(surroundings, nvcc, "-ptx", ccbin).find("$CICC_PATH/cicc") != std::string::npos;
-}
-
 /// Compared with the directories in nvcc's profile. Without a profile nothing is reported.
 std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const Host& host, const FoundToolkit& toolkit) {
     const fs::path& root = toolkit.root;
@@ -155,8 +147,11 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const Host& 
     if (profile.empty()) return lacks;
     if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
         lacks.push_back(ToolkitLack::library_folder);
+    // nvcc 13.0 starts the cicc in the directory of its profile, 12.5 one on its PATH, with the same line in the
+    // profile. Seen in a dry run, which needs a host compiler: nvcc's own default, `g++`, may not be installed.
+    const std::string ccbin = host.compilers.empty() ? "" : host.compilers.front().path.string();
     if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc") &&
-        starts_cicc_of_profile(surroundings, host, toolkit.nvcc))
+        dry_run(surroundings, toolkit.nvcc, "-ptx", ccbin).find("$CICC_PATH/cicc") != std::string::npos)
         lacks.push_back(ToolkitLack::cicc);
     if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
     const auto is_numbered = [](const fs::path& file) { return file.filename().string().starts_with("libcudart.so."); };
@@ -285,16 +280,12 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
     return false;
 }
 
-/// `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
-std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
-    const std::string text = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
-    for (const std::string_view word : pieces_of(rest_of_line(text, "NVRM version:").value_or(""), ' '))
-        if (word.find('.') != word.npos && parse_driver_version(word)) return std::string(word);
-    return std::nullopt;
-}
-
 void read_proc(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    host.driver = driver_in_proc(surroundings);
+    // `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
+    const std::string version = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
+    host.driver.reset();
+    for (const std::string_view word : pieces_of(rest_of_line(version, "NVRM version:").value_or(""), ' '))
+        if (!host.driver && word.find('.') != word.npos && parse_driver_version(word)) host.driver = word;
     for (const fs::path& folder : entries_of(surroundings.place("/proc/driver/nvidia/gpus"))) {
         const std::string text = read_start(folder / "information", 4096);
         if (const auto model = rest_of_line(text, "Model:"))
