@@ -592,8 +592,7 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
     return std::ranges::any_of(files, [&](std::string_view file) {
         const bool is_any = take_prefix(file, "*");
         take_prefix(file, "/");
-        const std::string name = squeezed(file);
-        const std::string base = name.substr(name.rfind('/') + 1);
+        const std::string name = squeezed(file), base = name.substr(name.rfind('/') + 1);
         if (!preamble.file.ends_with(base)) return false;
         if (is_any) return true;
         // People leave out the directory.

@@ -278,13 +278,9 @@ private:
     /// Whether the text ends where a terminal cut its line, or at the end of an excerpt.
     [[nodiscard]] bool is_cut_off(const Fit& result) const {
         const bool is_long = result.literals >= shortest_cut && result.literals * 10 >= pattern_.literals * 6;
-        return is_long && gap_before(result.end) == Gap::line_end && is_long_line(result.end);
-    }
-
-    /// Whether the line that ends before the byte at `index` is as long as a terminal is wide.
-    [[nodiscard]] bool is_long_line(std::size_t index) const noexcept {
-        const std::size_t end = log_.origin(index - 1);
-        const std::size_t begin = raw_.substr(0, end).rfind('\n');
+        if (!is_long || gap_before(result.end) != Gap::line_end) return false;
+        // Its line must be as long as a terminal is wide.
+        const std::size_t end = log_.origin(result.end - 1), begin = raw_.substr(0, end).rfind('\n');
         return end - (begin == raw_.npos ? 0 : begin) >= narrowest_terminal - 2;
     }
 

@@ -137,8 +137,7 @@ void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& 
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
                            std::vector<AbiChange>& changes) {
     const LibstdcxxRow* newest = nullptr;
-    bool is_missing = false;
-    bool is_known = true;
+    bool is_missing = false, is_known = true;
     for (const NewestNeed& need : needs) {
         if (need.part == AbiPart::glibc || !need.fails()) continue;
         is_missing = true;

@@ -30,8 +30,7 @@ struct ElfFile {
 
     Kind kind = Kind::other;
     std::uint16_t machine = 0;  ///< e_machine
-    bool is_64_bit = true;
-    bool is_little_endian = true;
+    bool is_64_bit = true, is_little_endian = true;
     bool is_dynamic = false;  ///< has a dynamic section
     std::string soname;
     std::vector<std::string> libraries;  ///< DT_NEEDED, in order

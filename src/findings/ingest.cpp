@@ -576,8 +576,7 @@ void TableUpdate::join_neighbours() {
 }
 
 void TableUpdate::finish() {
-    const std::set<std::string_view> before = cited_sources(base_);
-    const std::set<std::string_view> now = cited_sources(view());
+    const std::set<std::string_view> before = cited_sources(base_), now = cited_sources(view());
     std::erase_if(sources_,
                   [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
 }

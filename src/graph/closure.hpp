@@ -11,8 +11,7 @@ namespace cudastdenv {
 /// The CUDA package set of a node: the first two numbers of the release. `minor` is -1 if the name has only the major
 /// (libcublas 11.11.3 is from CUDA 11.8).
 struct CudaPackageSet {
-    int major = 0;
-    int minor = -1;
+    int major = 0, minor = -1;
 
     friend constexpr auto operator<=>(const CudaPackageSet&, const CudaPackageSet&) = default;
 };

@@ -11,8 +11,7 @@ inline constexpr NodeIndex no_node = UINT32_MAX;
 
 /// `from` requires `to`.
 struct Reference {
-    NodeIndex from = 0;
-    NodeIndex to = 0;
+    NodeIndex from = 0, to = 0;
 
     friend bool operator==(const Reference&, const Reference&) = default;
 };

@@ -197,8 +197,7 @@ private:
     std::string_view file_;
     std::size_t left_out_ = 0;
     std::size_t length_ = 0;  ///< bytes of the token that the lexer got
-    bool in_text_ = false;
-    bool leaving_out_ = false;
+    bool in_text_ = false, leaving_out_ = false;
     int escaped_ = 0;  ///< remaining characters of an escape, `\"` or `\u12ab`
 };
 
@@ -472,10 +471,7 @@ private:
     std::string key_;  ///< the last key of the root, of a node or of its inputs
     NodeIndex node_ = 0;
     bool named_by_key_ = false;  ///< the current node is named by its key
-    bool named_ = false;
-    bool valid_ = true;
-    bool says_references_ = false;
-    bool empty_root_ = true;
+    bool named_ = false, valid_ = true, says_references_ = false, empty_root_ = true;
     std::optional<std::uint64_t> size_;  ///< of the current node
     std::vector<NodeIndex> targets_;
 

@@ -503,8 +503,7 @@ public:
             return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
         };
         for (const std::string_view directory : pieces_of(rule.directories, ' ')) {
-            const std::string path = followed(std::string(directory));
-            const std::string prefix = path + "/";
+            const std::string path = followed(std::string(directory)), prefix = path + "/";
             for (auto entry = entries_.upper_bound(prefix); entry != entries_.end(); ++entry) {
                 if (path.empty() || !entry->first.starts_with(prefix)) break;
                 if (counts(entry->first)) return true;

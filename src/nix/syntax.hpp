@@ -12,8 +12,7 @@ namespace cudastdenv::nix::syntax {
 
 /// A range of bytes; `end` is excluded.
 struct Span {
-    std::size_t begin = 0;
-    std::size_t end = 0;
+    std::size_t begin = 0, end = 0;
 };
 
 [[nodiscard]] inline std::string_view part(std::string_view text, Span span) {

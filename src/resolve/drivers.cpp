@@ -192,8 +192,7 @@ private:
 
     void judge_others() {
         look_up_drivers();
-        const std::optional<bool> ptx_loads = look_up_ptx();
-        const std::optional<bool> native = runs_natively();
+        const std::optional<bool> ptx_loads = look_up_ptx(), native = runs_natively();
         answer_.package = find_package(tables_, answer_);
         if (native == true) {
             answer_.support = DriverSupport::native;

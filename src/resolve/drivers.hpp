@@ -99,8 +99,7 @@ struct DriversOfGpus {
 
 /// The code of a release that a driver loads on a GPU. Absent: unknown.
 struct DriverLoads {
-    std::optional<bool> machine_code = true;
-    std::optional<bool> ptx = true;
+    std::optional<bool> machine_code = true, ptx = true;
     std::optional<bool> gpu = true;  ///< whether it supports the GPU
 };
 

@@ -297,8 +297,7 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
 }
 
 Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code, std::string_view lead) {
-    const bool is_not_yet = release < *row.first;
-    const bool is_over = row.last && release > *row.last;
+    const bool is_not_yet = release < *row.first, is_over = row.last && release > *row.last;
     return {is_not_yet ? "platform-not-yet"
             : is_over  ? "platform-ended"
                        : "platform-without",

@@ -718,8 +718,7 @@ Listing read_readable(const SpellingContext&, const Piece& text) {
         Piece list = trimmed(half);
         const bool ptx = take(list, before_ptx);
         for (const Piece& part : split(list, ",")) {
-            const Piece entry = trimmed(part);
-            const Piece number = trimmed(entry.part(0, entry.text.find('(')));
+            const Piece entry = trimmed(part), number = trimmed(entry.part(0, entry.text.find('(')));
             if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
                 fail("list-unexpected", entry, "9.0 (Hopper)");
             const Capability capability = dotted(number);

@@ -148,8 +148,7 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 
 /// The oldest and newest major of a family in any row; all between them are known. Without rows, `oldest` > `newest`.
 struct KnownMajors {
-    int oldest = 0;
-    int newest = 0;
+    int oldest = 0, newest = 0;
 };
 [[nodiscard]] KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept;
 

@@ -357,8 +357,7 @@ private:
     bool is_swapped_;
     const KnownSymbols* known_;
     Header header_;
-    std::uint64_t section_count_ = 0;
-    std::uint64_t segment_count_ = 0;
+    std::uint64_t section_count_ = 0, segment_count_ = 0;
     std::optional<Section> symbols_, names_of_symbols_;
     std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
     bool without_code_ = false;               ///< debug information: another file has the code

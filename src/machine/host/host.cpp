@@ -117,21 +117,14 @@ void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
     toolkit.version = toolkit.release ? toolkit.release->version : stated.value_or(Version{build.major, build.minor});
 }
 
-/// `compiler-bindir = PATH`, which nixpkgs adds.
-fs::path compiler_in_profile(const fs::path& profile) {
-    const std::string text = read_start(profile, std::size_t{1} << 16);
-    std::string_view value = rest_of_line(text, "compiler-bindir").value_or("");
-    return take_prefix(value, "=") ? fs::path(trimmed(value)) : fs::path();
-}
-
 void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
-    // nvcc prefers the variable to its profile.
-    if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
-        toolkit.host_compiler = {named, "NVCC_CCBIN"};
-    } else if (const fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
-               !named_there.empty()) {
-        toolkit.host_compiler = {named_there, "nvcc.profile"};
-    }
+    // nvcc prefers the variable to its profile: `compiler-bindir = PATH`, which nixpkgs adds.
+    const std::string named = surroundings.variable("NVCC_CCBIN");
+    const std::string profile = read_start(toolkit.root / "bin" / "nvcc.profile", std::size_t{1} << 16);
+    std::string_view value = rest_of_line(profile, "compiler-bindir").value_or("");
+    if (!named.empty()) toolkit.host_compiler = {named, "NVCC_CCBIN"};
+    else if (take_prefix(value, "=") && !trimmed(value).empty())
+        toolkit.host_compiler = {trimmed(value), "nvcc.profile"};
 }
 
 /// Compared with the directories in nvcc's profile. Without a profile nothing is reported.

@@ -416,12 +416,6 @@ constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".cond
 /// The files that identify a toolkit, or an unpacked package of one.
 constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
 
-bool is_file_of_interest(const fs::path& file) {
-    const std::string name = file.filename().string();
-    if (name == "host_config.h") return true;
-    return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
-}
-
 bool is_toolkit_folder(const fs::path& folder) {
     const FileTree tree = open_file_tree(folder);
     return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_all(tree, roots, mark).empty(); }) ||
@@ -432,9 +426,12 @@ bool is_toolkit_folder(const fs::path& folder) {
 void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
     for (const fs::path& entry : entries_of(folder)) {
         std::error_code error;
+        const std::string name = entry.filename().string();
+        const auto ends = [&](std::string_view suffix) { return name.ends_with(suffix); };
         const bool is_folder = fs::is_directory(entry, error);
         const bool fits = is_folder ? is_toolkit_folder(entry)
-                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+                                    : (name == "host_config.h" || std::ranges::any_of(suffixes, ends)) &&
+                                          fs::is_regular_file(entry, error);
         if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
         if (!fits) continue;
         const fs::path real = fs::canonical(entry, error);
@@ -445,8 +442,7 @@ void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std
 }  // namespace
 
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
-    const std::string_view name = header_field(text, "Name");
-    const std::string_view version = header_field(text, "Version");
+    const std::string_view name = header_field(text, "Name"), version = header_field(text, "Version");
     const std::optional<Version> build = full_version(version);
     if (!build || name.empty()) return refuse_version(file, version, toolkit);
     toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform, build));
