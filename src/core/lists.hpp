@@ -19,6 +19,13 @@ template <class List, class Key, class Project>
     return found == std::ranges::end(list) ? nullptr : &*found;
 }
 
+/// The last value for which `is_it` is true; null if it is for none.
+template <class List, class Is>
+[[nodiscard]] auto* find_last_in(List&& list, Is is_it) {
+    const auto found = std::find_if(std::rbegin(list), std::rend(list), is_it);
+    return found == std::rend(list) ? nullptr : &*found;
+}
+
 /// Sorts a vector by a projection that differs for unequal values, and removes duplicates.
 template <class List, class Project = std::identity>
 void sort_unique(List& list, Project project = {}) {
@@ -30,8 +37,9 @@ void sort_unique(List& list, Project project = {}) {
 /// The value of a named enumeration with that name; absent if unknown.
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> enumerator_named(std::string_view name) {
-    const auto named = std::ranges::find(enumerators<Enum>, name, [](Enum value) { return to_string(value); });
-    return named == enumerators<Enum>.end() ? std::nullopt : std::optional(*named);
+    for (const Enum value : enumerators<Enum>)
+        if (to_string(value) == name) return value;
+    return std::nullopt;
 }
 
 /// Lambdas as one visitor for std::visit.

@@ -71,10 +71,6 @@ std::string as_plain_text(std::string_view text) {
     return plain;
 }
 
-std::string shown(const std::filesystem::path& path) { return as_plain_text(path.string()); }
-
-bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
-
 std::string with_backslashes(std::string_view text, std::string_view special) {
     std::string escaped;
     for (const char c : text) {
@@ -93,11 +89,8 @@ std::string shell_quoted(std::string_view text) {
 std::string shell_word(std::string_view text) {
     // Independent of the locale: any other character is quoted. A tilde, or an equals sign in front, has a meaning.
     constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:,@%";
-    const bool needs_none = !text.empty() && text.find_first_not_of(plain) == text.npos;
-    return needs_none ? std::string(text) : shell_quoted(text);
+    return !text.empty() && text.find_first_not_of(plain) == text.npos ? std::string(text) : shell_quoted(text);
 }
-
-std::string shell_in_double_quotes(std::string_view text) { return with_backslashes(text, "\"\\$`"); }
 
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {
     if (text.size() <= most) return text;

@@ -14,10 +14,10 @@ namespace cudastdenv {
 [[nodiscard]] std::string as_plain_text(std::string_view text);
 
 /// A path, safe for an error line.
-[[nodiscard]] std::string shown(const std::filesystem::path& path);
+[[nodiscard]] inline std::string shown(const std::filesystem::path& path) { return as_plain_text(path.string()); }
 
 /// Whether as_plain_text() leaves it unchanged.
-[[nodiscard]] bool is_plain_text(std::string_view text);
+[[nodiscard]] inline bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
 
 /// At most the first `most` bytes, without splitting a character.
 [[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t most) noexcept;
@@ -35,6 +35,8 @@ namespace cudastdenv {
 [[nodiscard]] std::string shell_word(std::string_view text);
 
 /// The text escaped for use within double quotes of a POSIX shell.
-[[nodiscard]] std::string shell_in_double_quotes(std::string_view text);
+[[nodiscard]] inline std::string shell_in_double_quotes(std::string_view text) {
+    return with_backslashes(text, "\"\\$`");
+}
 
 }  // namespace cudastdenv

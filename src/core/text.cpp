@@ -15,26 +15,17 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
+void replace_all(std::string& text, std::string_view part, std::string_view by) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+}
+
 std::optional<std::string_view> rest_of_line(std::string_view text, std::string_view prefix) {
     for (std::string_view line : lines_of(text)) {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
         if (take_prefix(line, prefix)) return trimmed(line);
     }
     return std::nullopt;
-}
-
-std::string in_lower_case(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), lower_case);
-    return lower;
-}
-
-bool has_in_any_case(std::string_view text, std::string_view part) {
-    return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;
-}
-
-bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
-    return std::ranges::equal(left, right, {}, lower_case, lower_case);
 }
 
 bool is_before_by_number(std::string_view left, std::string_view right) noexcept {
@@ -59,14 +50,8 @@ bool is_before_by_number(std::string_view left, std::string_view right) noexcept
     return left.empty() && !right.empty();
 }
 
-std::string_view leading_version(std::string_view text) noexcept {
-    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
-    while (version.ends_with('.')) version.remove_suffix(1);
-    return version;
-}
-
 std::string_view trimmed(std::string_view text) noexcept {
-    constexpr std::string_view blanks = " \t\r";
+    constexpr std::string_view blanks = " \t\r\f\v";
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);

@@ -43,14 +43,32 @@ template <class Number = int>
 /// ASCII only, in any locale.
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 [[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) noexcept { return is_letter(c) || is_digit(c); }
 [[nodiscard]] constexpr char lower_case(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
-[[nodiscard]] std::string in_lower_case(std::string_view text);
+[[nodiscard]] inline std::string in_lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), lower_case);
+    return lower;
+}
 
 /// Whether the text contains the other one, ignoring case.
-[[nodiscard]] bool has_in_any_case(std::string_view text, std::string_view part);
-[[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
+[[nodiscard]] inline bool has_in_any_case(std::string_view text, std::string_view part) {
+    return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;
+}
+[[nodiscard]] inline bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
+    return std::ranges::equal(left, right, {}, lower_case, lower_case);
+}
+
+/// Whether the text has that form, in which each `d` means a digit: `dddd-dd-dd`.
+[[nodiscard]] inline bool has_form(std::string_view text, std::string_view form) noexcept {
+    return std::ranges::equal(text, form,
+                              [](char c, char wanted) { return wanted == 'd' ? is_digit(c) : c == wanted; });
+}
+
+/// Replaces each occurrence of a part.
+void replace_all(std::string& text, std::string_view part, std::string_view by);
 
 /// The parts between the separators, without an empty last one.
 [[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);
@@ -65,9 +83,13 @@ template <class Number = int>
 [[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
 
 /// The dotted numbers at the front of a text: `14.0.0` of `14.0.0-1ubuntu1.1`; may be empty.
-[[nodiscard]] std::string_view leading_version(std::string_view text) noexcept;
+[[nodiscard]] inline std::string_view leading_version(std::string_view text) noexcept {
+    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
+    while (version.ends_with('.')) version.remove_suffix(1);
+    return version;
+}
 
-/// The text without spaces, tabs and carriage returns at both ends.
+/// The text without spaces, tabs, carriage returns, form feeds and vertical tabs at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 /// Absent if the text is empty.

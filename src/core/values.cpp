@@ -7,17 +7,18 @@
 
 namespace cudastdenv {
 
+static constexpr std::size_t max_digits = 6;
+
 std::optional<Version> parse_version(std::string_view text) noexcept {
-    constexpr std::size_t most_digits = 6;
-    const auto major = take_number(text, most_digits);
-    if (!major || !take_prefix(text, ".")) return std::nullopt;
-    const auto minor = take_number(text, most_digits);
-    if (!minor) return std::nullopt;
-    if (text.empty()) return Version{*major, *minor};
-    if (!take_prefix(text, ".")) return std::nullopt;
-    const auto patch = take_number(text, most_digits);
-    if (!patch || !text.empty()) return std::nullopt;
-    return Version{*major, *minor, *patch};
+    Version version;
+    for (int* number : {&version.major, &version.minor, &version.patch}) {
+        if (number == &version.patch && text.empty()) return version;
+        if (number != &version.major && !take_prefix(text, ".")) return std::nullopt;
+        const auto value = take_number(text, max_digits);
+        if (!value) return std::nullopt;
+        *number = *value;
+    }
+    return text.empty() ? std::optional(version) : std::nullopt;
 }
 
 std::string to_string(Version version) {
@@ -29,21 +30,11 @@ std::string to_string(Version version) {
 std::optional<Capability> parse_capability(std::string_view text) noexcept {
     const bool prefixed = take_prefix(text, "sm_") || take_prefix(text, "compute_");
     const auto number = take_number(text, 3);
-    if (!number) return std::nullopt;
-
-    Capability capability;
-    if (!prefixed && take_prefix(text, ".")) {
-        const auto minor = take_number(text, 1);
-        if (*number > 99 || !minor) return std::nullopt;
-        capability = {*number, *minor};
-    } else {
-        if (*number < 10) return std::nullopt;
-        capability = {*number / 10, *number % 10};
-    }
+    const bool is_dotted = number && !prefixed && take_prefix(text, ".");
+    const auto minor = is_dotted ? take_number(text, 1) : std::optional(number.value_or(0) % 10);
     const auto kind = enumerator_named<Capability::Kind>(text);
-    if (!kind) return std::nullopt;
-    capability.kind = *kind;
-    return capability;
+    if (!number || !minor || !kind || (is_dotted ? *number > 99 : *number < 10)) return std::nullopt;
+    return Capability{is_dotted ? *number : *number / 10, *minor, *kind};
 }
 
 std::string to_string(Capability capability) {
@@ -55,10 +46,6 @@ std::string undotted(Capability capability) {
     return std::to_string(capability.major) + std::to_string(capability.minor) +
            std::string(to_string(capability.kind));
 }
-
-std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }
-
-std::string virtual_architecture(Capability capability) { return "compute_" + undotted(capability); }
 
 std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
     using Family = Compiler::Family;
@@ -74,12 +61,10 @@ std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
         if (!take_prefix(text, "-")) take_prefix(text, "@");
         const auto major = take_number(text, 2);
         if (!major || *major == 0) return std::nullopt;
-        if (text.empty()) return Compiler{family, *major};
-        if (text[0] != '.' && text[0] != '-') return std::nullopt;
-        constexpr std::string_view version_characters =
-            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-";
-        if (text.size() == 1 || text.find_first_not_of(version_characters) != text.npos) return std::nullopt;
-        return Compiler{family, *major};
+        const auto is_of_version = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-'; };
+        const bool is_version = text.size() > 1 && !is_letter_or_digit(text[0]) &&
+                                std::ranges::all_of(text, is_of_version);
+        return text.empty() || is_version ? std::optional(Compiler{family, *major}) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -90,12 +75,9 @@ std::optional<Version> parse_compiler_version(std::string_view text) noexcept {
     if (!compiler || point == text.npos) return std::nullopt;
     if (!text.substr(0, point).ends_with(std::to_string(compiler->major))) return std::nullopt;
     text.remove_prefix(point + 1);
-    const auto minor = take_number(text, 6);
+    const auto minor = take_number(text, max_digits);
     if (!minor) return std::nullopt;
-    Version version{compiler->major, *minor};
-    if (take_prefix(text, "."))
-        if (const auto patch = take_number(text, 6)) version.patch = *patch;
-    return version;
+    return Version{compiler->major, *minor, take_prefix(text, ".") ? take_number(text, max_digits).value_or(-1) : -1};
 }
 
 std::string to_string(Compiler compiler) {
@@ -104,18 +86,13 @@ std::string to_string(Compiler compiler) {
 
 std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
     if (!take_prefix(text, "c++")) take_prefix(text, "gnu++");
-    using enum CxxStandard;
-    for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23})
+    for (const CxxStandard standard : enumerators<CxxStandard>)
         if (text == to_string(standard).substr(3)) return standard;
     return std::nullopt;
 }
 
-namespace {
-
-constexpr std::size_t max_digits = 6;
-
 /// NVIDIA pads numbers after a dot with zeros, which take_number() refuses.
-std::optional<int> take_padded_number(std::string_view& text) noexcept {
+static std::optional<int> take_padded_number(std::string_view& text) noexcept {
     std::size_t zeros = 0;
     while (zeros + 1 < text.size() && text[zeros] == '0' && text[zeros + 1] >= '0' && text[zeros + 1] <= '9') ++zeros;
     if (zeros >= max_digits) return std::nullopt;
@@ -123,9 +100,7 @@ std::optional<int> take_padded_number(std::string_view& text) noexcept {
     return take_number(text, max_digits - zeros);
 }
 
-std::string padded(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
-
-}  // namespace
+static std::string padded(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
 std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept {
     const auto branch = take_number(text, max_digits);

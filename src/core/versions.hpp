@@ -7,7 +7,6 @@
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
-#include <cudastdenv/version.hpp>
 
 namespace cudastdenv {
 
@@ -30,10 +29,12 @@ namespace cudastdenv {
 [[nodiscard]] std::string undotted(Capability capability);
 
 /// `sm_90a`: machine code ("cubin").
-[[nodiscard]] std::string real_architecture(Capability capability);
+[[nodiscard]] inline std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }
 
 /// `compute_90a`: PTX.
-[[nodiscard]] std::string virtual_architecture(Capability capability);
+[[nodiscard]] inline std::string virtual_architecture(Capability capability) {
+    return "compute_" + undotted(capability);
+}
 
 /// A compiler with its minor version: defects can be limited to some releases of a major version.
 struct CompilerVersion {

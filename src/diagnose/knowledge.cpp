@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
@@ -19,11 +16,6 @@ constexpr std::size_t lines_behind_warning = 6;
 bool is_failure(const SeenMessage& message) noexcept {
     return message.wording->outcome == Outcome::failure && !message.is_warning && !message.is_user_warning &&
            !message.is_quoted;
-}
-
-/// A message that explains a failure but is not one.
-bool is_reason(const SeenMessage& message) noexcept {
-    return !message.is_quoted && !message.is_warning && !is_failure(message);
 }
 
 /// Whether every failure was followed by a success, without a later failure.
@@ -59,12 +51,6 @@ using CompilerFact = DiagnoseAnswer::CompilerFact;
 /// Smaller numbers are not driver branches.
 constexpr int oldest_branch = 300;
 
-/// The releases of `12.4`, `12.4.1` and nvcc's own `12.4.131`.
-Releases releases_named(const Tables& tables, Version version) {
-    Releases exact = releases_with(tables, version);
-    return exact.empty() ? releases_with(tables, minor_of(version)) : exact;
-}
-
 /// The releases whose nvcc supports compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
     Releases found;
@@ -79,7 +65,10 @@ Releases releases_with_bound(const Tables& tables, Compiler newest) {
 Releases releases_of(const Tables& tables, const SeenFact& fact) {
     if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
         const std::optional<Version> version = cuda_version_in(fact.value);
-        return version ? releases_named(tables, *version) : Releases{};
+        if (!version) return {};
+        // `12.4`, `12.4.1` and nvcc's own `12.4.131`.
+        Releases exact = releases_with(tables, *version);
+        return exact.empty() ? releases_with(tables, minor_of(*version)) : exact;
     }
     const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value);
     return newest ? releases_with_bound(tables, *newest) : Releases{};
@@ -128,9 +117,6 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
         knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
 }
 
-bool is_of_gcc(Fact fact) noexcept {
-    return fact == Fact::gcc || fact == Fact::host_gcc || fact == Fact::gnu_version || fact == Fact::spoken_gcc;
-}
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
 /// The compiler of a fact; absent if it names no compiler.
@@ -139,15 +125,15 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     if (fact.fact == Fact::gnu_version) {
         const std::optional<int> number = whole_number(fact.value);
         if (number && *number >= 10000) version = Version{*number / 10000, *number / 100 % 100, *number % 100};
-    } else if (is_of_gcc(fact.fact) || is_of_clang(fact.fact)) {
+    } else if (contains(std::array{Fact::gcc, Fact::host_gcc, Fact::spoken_gcc, Fact::clang, Fact::host_clang},
+                        fact.fact)) {
         version = parse_version(fact.value);
         const std::optional<int> major = whole_number(leading_version(fact.value));
         if (!version && major) version = Version{*major, -1, -1};
     }
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
     const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
-    const bool is_exact = version->minor != -1;
-    return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
+    return CompilerFact{{family, version->major}, version->minor != -1 ? version : std::nullopt, fact.line};
 }
 
 /// Whether the nvcc of the log supports it.
@@ -271,15 +257,11 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
         const bool counts = has_failure || is_all || is_why || is_unexplained;
-        if (is_reason(message) && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
+        const bool is_reason = !message.is_quoted && !message.is_warning && !is_failure(message);
+        if (is_reason && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
             causes.push_back(&message);
     }
     return causes;
-}
-
-std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept {
-    const auto found = std::ranges::find(fillings, fact, &Capture::fact);
-    return found == fillings.end() ? std::string_view() : std::string_view(found->text);
 }
 
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
@@ -292,12 +274,6 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
     return std::nullopt;
 }
 
-std::optional<Capability> capability_in(std::string_view text) noexcept {
-    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
-        if (take_prefix(text, prefix)) break;
-    return parse_capability(text);
-}
-
 std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     text = leading_version(text);
     if (text.find('.') != text.npos) return parse_version(text);
@@ -306,12 +282,6 @@ std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     if (*number >= 9000) return Version{*number / 1000, *number % 1000 / 10, -1};
     if (*number >= 90 && *number < 1000) return Version{*number / 10, *number % 10, -1};
     return std::nullopt;
-}
-
-std::vector<Gpu> Knowledge::gpus() const {
-    std::vector<Gpu> gpus;
-    for (const auto& [name, capability, line] : facts.gpus) gpus.push_back({name.value_or(""), capability});
-    return gpus;
 }
 
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {

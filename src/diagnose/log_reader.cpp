@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
-#include "tables/message_template.hpp"
 
 #include <fmt/format.h>
 
@@ -26,17 +23,13 @@ std::size_t take_digits(std::string_view& text) noexcept {
     return before - text.size();
 }
 
-/// `#20011-D` of nvcc, ` C1189` of MSVC.
-void take_number_of_message(std::string_view& text) noexcept {
-    std::string_view rest = text;
-    take_suffix(rest, "-d");
-    if (take_digits(rest) > 0 && (take_suffix(rest, "#") || take_suffix(rest, "c"))) text = rest;
-}
-
 Severity take_severity(std::string_view& text, std::span<const std::string> error_words) noexcept {
     while (take_suffix(text, ":") || take_suffix(text, "-")) {
     }
-    take_number_of_message(text);
+    // `#20011-D` of nvcc, ` C1189` of MSVC.
+    std::string_view rest = text;
+    take_suffix(rest, "-d");
+    if (take_digits(rest) > 0 && (take_suffix(rest, "#") || take_suffix(rest, "c"))) text = rest;
     if (take_suffix(text, "userwarning")) return Severity::user_warning;
     if (take_suffix(text, "warning")) return Severity::warning;
     if (take_suffix(text, "note") || take_suffix(text, "remark")) return Severity::note;
@@ -144,12 +137,6 @@ bool is_between_quotes(std::string_view before, std::string_view behind) {
     });
 }
 
-/// The name of a test.
-bool is_of_test(std::string_view before, std::string_view behind) noexcept {
-    constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};
-    return before.find("::test") != before.npos || has_any(behind, verdicts);
-}
-
 /// A line of a program, or of a patch.
 bool is_source_line(std::string_view before, std::string_view behind) noexcept {
     constexpr std::array<std::string_view, 8> begins{"//", "/*", "+#", "-#", "+//", "echo ", "grep ", "assert"};
@@ -182,15 +169,6 @@ bool is_found_line(std::string_view before) noexcept {
     return begins_with_any(rest, program);
 }
 
-bool is_table_row(std::string_view before, std::string_view behind) noexcept {
-    return trimmed(before).starts_with('|') && trimmed(behind).ends_with('|');
-}
-
-bool is_list_item(std::string_view before) noexcept {
-    const std::string_view line = trimmed(before);
-    return line.starts_with("- ") || line.starts_with("* ");
-}
-
 // Sizes in bytes. A text longer than the overlap, with everything inserted into it, is not found.
 constexpr std::size_t window_size = 128 * 1024;
 constexpr std::size_t overlap = 8 * 1024;
@@ -214,15 +192,8 @@ std::size_t end_of_line(std::string_view text, std::size_t at) noexcept {
     return std::min({text.find('\n', at), text.find("\\n", at), text.size()});
 }
 
-bool overlaps(const Fit& left, const Fit& right) noexcept { return left.begin < right.end && right.begin < left.end; }
-
 std::size_t preamble_begin(const Fit& fit) noexcept {
     return fit.begin > preamble_size ? fit.begin - preamble_size : 0;
-}
-
-/// Whether a program calls the text after `before` a warning.
-bool is_called_warning(std::string_view before) {
-    return has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
 }
 
 /// Complete texts are better than cut ones, then longer ones.
@@ -237,7 +208,7 @@ void drop_shorter(std::vector<Fit>& fits) {
     for (Fit& fit : fits) {
         std::optional<std::size_t>& rival = last[fit.row->index()];
         const bool competes = rival && !std::holds_alternative<const FactTextRow*>(*fit.row) &&
-                              overlaps(kept[*rival], fit);
+                              kept[*rival].begin < fit.end && fit.begin < kept[*rival].end;
         if (!competes) {
             rival = kept.size();
             kept.push_back(std::move(fit));
@@ -505,6 +476,7 @@ private:
         const std::size_t line_begin = begin_of_line(text, begin);
         const std::string_view before = text.substr(line_begin, begin - line_begin);
         const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        const bool is_called_warning = has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
         reading_.messages.push_back(
             {.wording = &wording,
              .offset = offset_of(fit),
@@ -512,7 +484,7 @@ private:
              .fillings = fit.fillings,
              .symbol_version = symbol_version(fit.fillings),
              .is_warning = preamble.severity == Preamble::Severity::warning ||
-                           preamble.severity == Preamble::Severity::note || is_called_warning(before),
+                           preamble.severity == Preamble::Severity::note || is_called_warning,
              .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
              .is_quoted = is_quotation(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
                                        behind.substr(0, longest_line))});
@@ -579,8 +551,7 @@ private:
         if (line_ends_.empty())
             for (std::size_t end = window_.find('\n'); end != window_.npos; end = window_.find('\n', end + 1))
                 line_ends_.push_back(end);
-        const auto next = std::ranges::lower_bound(line_ends_, at);
-        return window_line_ + static_cast<std::size_t>(next - line_ends_.begin());
+        return window_line_ + static_cast<std::size_t>(std::ranges::lower_bound(line_ends_, at) - line_ends_.begin());
     }
 
     /// Without parameters, with the version.
@@ -621,8 +592,7 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
     return std::ranges::any_of(files, [&](std::string_view file) {
         const bool is_any = take_prefix(file, "*");
         take_prefix(file, "/");
-        const std::string name = squeezed(file);
-        const std::string base = name.substr(name.rfind('/') + 1);
+        const std::string name = squeezed(file), base = name.substr(name.rfind('/') + 1);
         if (!preamble.file.ends_with(base)) return false;
         if (is_any) return true;
         // People leave out the directory.
@@ -635,12 +605,16 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
 }
 
 bool is_quotation(std::string_view before, std::string_view behind) {
-    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
-    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
+    const std::string_view line = trimmed(before);
+    const bool is_table_row = line.starts_with('|') && trimmed(behind).ends_with('|');
+    if (is_source_line(before, behind) || is_found_line(before) || is_table_row) return true;
+    constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};  // of a test
+    if (is_between_quotes(before, behind) || before.find("::test") != before.npos || has_any(behind, verdicts))
+        return true;
     std::vector<std::string> words = words_of(before);
     for (std::string& word : words_of(behind)) words.push_back(std::move(word));
     const std::size_t joining = count_of_listed(words, sentence_words);
-    if (is_list_item(before) && joining > 1) return true;
+    if ((line.starts_with("- ") || line.starts_with("* ")) && joining > 1) return true;
     const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
     return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
 }
@@ -657,8 +631,7 @@ std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& f
                    std::string_view(" '`\"/").find(c) != std::string_view::npos;
         };
         const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
-        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
-        return std::string(own) + std::string(value);
+        return std::string(before.substr(static_cast<std::size_t>(before.rend() - apart))) + std::string(value);
     }
     return {};
 }

@@ -5,6 +5,7 @@
 /// whether it is printed or only quoted. The result is the messages that stopped a build, and the facts about its
 /// machine.
 
+#include "core/text.hpp"
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/drivers.hpp"
@@ -126,20 +127,31 @@ struct Knowledge {
         return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
     }
     /// Those in the log or the options.
-    [[nodiscard]] std::vector<Gpu> gpus() const;
+    [[nodiscard]] std::vector<Gpu> gpus() const {
+        std::vector<Gpu> gpus;
+        for (const auto& [name, capability, line] : facts.gpus) gpus.push_back({name.value_or(""), capability});
+        return gpus;
+    }
 };
 
 /// The facts of the log and the options. Points to rows of `tables`.
 [[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
 
 /// The value of the first capture of that fact; empty if absent.
-[[nodiscard]] std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept;
+[[nodiscard]] inline std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept {
+    const auto found = std::ranges::find(fillings, fact, &Capture::fact);
+    return found == fillings.end() ? std::string_view() : std::string_view(found->text);
+}
 
 /// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
 [[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
 
 /// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
-[[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
+[[nodiscard]] inline std::optional<Capability> capability_in(std::string_view text) noexcept {
+    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
+        if (take_prefix(text, prefix)) break;
+    return parse_capability(text);
+}
 
 /// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
 [[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;

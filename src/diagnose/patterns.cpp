@@ -4,8 +4,6 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
-#include <charconv>
-
 namespace cudastdenv::diagnose {
 
 namespace {
@@ -23,9 +21,7 @@ constexpr std::size_t most_of_a_fact = 40;
 constexpr std::size_t shortest_cut = 20;
 constexpr std::size_t narrowest_terminal = 72;
 
-bool is_word(char c) noexcept {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_word(char c) noexcept { return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 bool fits_in(Placeholder placeholder, char c) noexcept {
     switch (placeholder) {
@@ -63,14 +59,10 @@ constexpr std::array entities{
     Entity{"&#41;", ')'},
 };
 
-std::size_t digits_at(std::string_view text) noexcept {
-    return std::min(text.find_first_not_of("0123456789"), text.size());
-}
-
 /// Length of `#12 3.456 ` of a docker build; 0 if absent.
 std::size_t docker_prefix(std::string_view line) noexcept {
     if (!line.starts_with('#')) return 0;
-    std::size_t end = 1 + digits_at(line.substr(1));
+    std::size_t end = std::min(line.find_first_not_of("0123456789", 1), line.size());
     if (end == 1 || end == line.size() || line[end] != ' ') return 0;
     const std::size_t seconds = ++end;
     end = std::min(line.find_first_not_of("0123456789.", end), line.size());
@@ -80,9 +72,8 @@ std::size_t docker_prefix(std::string_view line) noexcept {
 /// Length of `2026-11-23T02:41:23.1234567Z ` of a build service; 0 if absent.
 std::size_t time_prefix(std::string_view line) noexcept {
     constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
-    if (line.size() < form.size()) return 0;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == 'd' ? !is_digit(line[i]) : line[i] != form[i] && !(form[i] == 'T' && line[i] == ' ')) return 0;
+    const std::string_view time = line.substr(0, form.size());
+    if (!has_form(time, form) && !has_form(time, "dddd-dd-dd dd:dd:dd")) return 0;
     const std::size_t end = line.find_first_not_of("0123456789.,Z", form.size());
     return end != line.npos && line[end] == ' ' ? end : 0;
 }
@@ -176,25 +167,20 @@ private:
                 begin_line();
                 return;
             case '\x1b': at_ += escape_length(rest); return;
-            case '&': read_entity(rest); return;
-            case '\\': read_backslash(rest); return;
+            case '&':
+                for (const Entity& entity : entities)
+                    if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
+                return keep('&', 1);
+            case '\\':
+                // A line end, a tab or a character by number, as in a program's string.
+                if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
+                at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
+                return;
             default:
                 if (const std::size_t dropped = dropped_character(rest); dropped > 0) at_ += dropped;
                 else if (const char wide = of_full_width(rest); wide == '\0') keep(rest.front(), 1);
                 else keep(squeezed(wide), 3);
         }
-    }
-
-    /// Reads a line end, a tab or a character by number, as in a program's string.
-    void read_backslash(std::string_view rest) {
-        if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
-        at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
-    }
-
-    void read_entity(std::string_view rest) {
-        for (const Entity& entity : entities)
-            if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
-        keep('&', 1);
     }
 
     NormalizedLog& log_;
@@ -235,17 +221,14 @@ public:
         Fit result{.row = &pattern_.row, .begin = anchor_begin, .end = anchor_begin};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
         // `RTX 4090, driver 535` is not an RTX 4090 D.
-        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word(result.end)) return std::nullopt;
+        const std::size_t next = log_.origin(result.end - 1) + 1;
+        const bool continues_as_word = next < raw_.size() && is_word(raw_[next]);
+        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word) return std::nullopt;
         return result;
     }
 
 private:
     [[nodiscard]] const std::vector<TemplatePart>& parts() const noexcept { return pattern_.parts; }
-
-    [[nodiscard]] bool continues_as_word(std::size_t end) const noexcept {
-        const std::size_t next = log_.origin(end - 1) + 1;
-        return next < raw_.size() && is_word(raw_[next]);
-    }
 
     [[nodiscard]] bool has_at(std::size_t at, std::string_view literal) const noexcept {
         return text_.substr(std::min(at, text_.size())).starts_with(literal);
@@ -295,13 +278,9 @@ private:
     /// Whether the text ends where a terminal cut its line, or at the end of an excerpt.
     [[nodiscard]] bool is_cut_off(const Fit& result) const {
         const bool is_long = result.literals >= shortest_cut && result.literals * 10 >= pattern_.literals * 6;
-        return is_long && gap_before(result.end) == Gap::line_end && is_long_line(result.end);
-    }
-
-    /// Whether the line that ends before the byte at `index` is as long as a terminal is wide.
-    [[nodiscard]] bool is_long_line(std::size_t index) const noexcept {
-        const std::size_t end = log_.origin(index - 1);
-        const std::size_t begin = raw_.substr(0, end).rfind('\n');
+        if (!is_long || gap_before(result.end) != Gap::line_end) return false;
+        // Its line must be as long as a terminal is wide.
+        const std::size_t end = log_.origin(result.end - 1), begin = raw_.substr(0, end).rfind('\n');
         return end - (begin == raw_.npos ? 0 : begin) >= narrowest_terminal - 2;
     }
 

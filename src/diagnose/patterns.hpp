@@ -100,8 +100,7 @@ struct WrappedName {
 /// A text that was found. Indices are those of the squeezed log.
 struct Fit {
     const TextRow* row = nullptr;
-    std::size_t begin = 0;
-    std::size_t end = 0;
+    std::size_t begin = 0, end = 0;
     std::size_t literals = 0;  ///< bytes of literal text that are there
     bool is_cut_off = false;   ///< the rest is missing
     std::vector<Capture> fillings = {};

@@ -2,26 +2,15 @@
 #include "findings/abi.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <cxxabi.h>
 
 #include <cstdlib>
-#include <iterator>
-#include <memory>
 
 namespace cudastdenv {
 
 namespace {
-
-/// `3.4.30`
-bool is_numbers(std::string_view text) {
-    return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
-}
-
-bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
 
 /// Each back reference in a mangled name can double the text, and a pack expansion repeats a part of it. A hostile name
 /// could need more memory than exists.
@@ -117,30 +106,19 @@ bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
     return need.number && version_in(stdenv, need.part) >= need.number;
 }
 
-/// An object needs at least the versions of its symbols, but may need more. So it is never known to be satisfied.
-std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
-    if (!version_in(stdenv, need.part)) return std::nullopt;
-    const bool satisfied = has(stdenv, need);
-    if (satisfied && is_object) return std::nullopt;
-    return satisfied;
-}
-
 /// At most one of each part, in their order.
 std::vector<NewestNeed> newest_needs(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
     std::vector<NewestNeed> newest;
     for (const AbiPart part : enumerators<AbiPart>) {
         auto need = newest_need(tables, binary, part);
         if (!need) continue;
-        need->satisfied = is_satisfied(*need, stdenv, binary.elf.kind == ElfFile::Kind::object);
+        // An object needs at least the versions of its symbols, but may need more. So it is never known to be
+        // satisfied.
+        const bool satisfied = has(stdenv, *need), is_object = binary.elf.kind == ElfFile::Kind::object;
+        if (version_in(stdenv, part) && !(satisfied && is_object)) need->satisfied = satisfied;
         newest.push_back(std::move(*need));
     }
     return newest;
-}
-
-std::string newest_of_tables(const Tables& tables, AbiPart part) {
-    std::optional<Version> newest;
-    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
-    return newest ? std::string(prefix_of(part)) + to_string(*newest) : "none";
 }
 
 /// The changes for one part that is not satisfied.
@@ -148,17 +126,18 @@ void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& 
                  std::vector<AbiChange>& changes) {
     if (!need.fails()) return;
     if (need.part == AbiPart::glibc) changes.push_back({.what = {"build-with-glibc", {{"newest", *stdenv.glibc}}}});
-    else if (!need.first)
-        changes.push_back({.what = {"newer-than-tables",
-                                    {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}}});
+    if (need.part == AbiPart::glibc || need.first) return;
+    std::optional<Version> known;
+    for (const LibstdcxxRow& row : tables.libstdcxx) known = std::max(known, number_in(row, need.part));
+    const std::string newest = known ? std::string(prefix_of(need.part)) + to_string(*known) : "none";
+    changes.push_back({.what = {"newer-than-tables", {{"version", need.version}, {"newest", newest}}}});
 }
 
 /// Both parts are in one libstdc++, so one piece of advice suffices.
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
                            std::vector<AbiChange>& changes) {
     const LibstdcxxRow* newest = nullptr;
-    bool is_missing = false;
-    bool is_known = true;
+    bool is_missing = false, is_known = true;
     for (const NewestNeed& need : needs) {
         if (need.part == AbiPart::glibc || !need.fails()) continue;
         is_missing = true;
@@ -211,14 +190,17 @@ std::string architecture(const ElfFile& file) {
 std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
     std::string_view newest;
     for (const std::string_view version : versions) {
-        if (!version.starts_with(prefix) || !is_numbers(version.substr(prefix.size()))) continue;
+        std::string_view numbers = version;  // `3.4.30`
+        if (!take_prefix(numbers, prefix) || numbers.empty() || numbers.front() == '.') continue;
+        if (numbers.find("..") != numbers.npos || leading_version(numbers) != numbers) continue;
         if (newest.empty() || is_before_by_number(newest, version)) newest = version;
     }
     return std::string(newest);
 }
 
 CompatOrder compat_order(const std::vector<std::string>& run_path) {
-    const auto compat = std::ranges::find_if(run_path, is_compat);
+    const auto compat =
+        std::ranges::find_if(run_path, [](std::string_view entry) { return entry.find("cuda_compat") != entry.npos; });
     const auto driver = std::ranges::find_if(run_path, [](std::string_view entry) {
         return take_prefix(entry, "/run/opengl-driver") && (entry.empty() || entry.front() == '/');
     });
@@ -238,11 +220,6 @@ KnownSymbols::KnownSymbols(const Tables& tables) {
 
 const KnownSymbol* KnownSymbols::find(std::string_view symbol) const noexcept {
     return find_sorted(std::span(symbols), symbol, &KnownSymbol::name);
-}
-
-std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
-    const auto row = std::ranges::find(tables.symbol_versions, version, &SymbolVersionRow::version);
-    return row == tables.symbol_versions.end() || row->symbols.empty() ? std::string_view() : row->symbols.front();
 }
 
 std::string newest_known_glibcxx(const Tables& tables) {

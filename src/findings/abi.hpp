@@ -7,12 +7,6 @@
 #include "core/diagnostic.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-
-#include <compare>
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// A symbol version that an ELF file needs.
@@ -36,22 +30,19 @@ struct ElfFile {
 
     Kind kind = Kind::other;
     std::uint16_t machine = 0;  ///< e_machine
-    bool is_64_bit = true;
-    bool is_little_endian = true;
+    bool is_64_bit = true, is_little_endian = true;
     bool is_dynamic = false;  ///< has a dynamic section
     std::string soname;
     std::vector<std::string> libraries;  ///< DT_NEEDED, in order
     /// In the order of its table. An object has no versions. Instead, these are the versions of its undefined symbols
     /// that are in the tables, each with its first symbol.
     std::vector<NeededVersion> needs;
-    std::vector<KnownSymbol>
-        undefined;  ///< for an object: its undefined symbols that are in the tables, in the order of its table
-    std::vector<KnownSymbol> defined;   ///< for an object: its defined symbols that are in the tables; other objects
-                                        ///< linked with it can use them
-    std::vector<std::string> defines;   ///< symbol versions
-    std::vector<std::string> run_path;  ///< entries of DT_RUNPATH, or of DT_RPATH if it is absent
-    bool is_rpath = false;              ///< whether run_path is from DT_RPATH
-    std::string interpreter;            ///< the loader of an executable; empty: none
+    std::vector<KnownSymbol> undefined;  ///< of an object: its undefined symbols in the tables, in its table's order
+    std::vector<KnownSymbol> defined;    ///< of an object: its defined symbols in the tables, for other objects
+    std::vector<std::string> defines;    ///< symbol versions
+    std::vector<std::string> run_path;   ///< entries of DT_RUNPATH, or of DT_RPATH if it is absent
+    bool is_rpath = false;               ///< whether run_path is from DT_RPATH
+    std::string interpreter;             ///< the loader of an executable; empty: none
 };
 
 CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (shared_library, "shared-library"),
@@ -226,7 +217,10 @@ struct KnownSymbols {
 };
 
 /// A symbol of that version, which links only with a library that has the version; empty: none is in the tables.
-[[nodiscard]] std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept;
+[[nodiscard]] inline std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
+    const auto row = std::ranges::find(tables.symbol_versions, version, &SymbolVersionRow::version);
+    return row == tables.symbol_versions.end() || row->symbols.empty() ? std::string_view() : row->symbols.front();
+}
 
 /// The newest GLIBCXX version with symbols in the tables; empty: none.
 [[nodiscard]] std::string newest_known_glibcxx(const Tables& tables);

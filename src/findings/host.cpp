@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "findings/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
 namespace cudastdenv {
-
-bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
-    if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
-    return (toolkit.release && toolkit.release->version == wanted.version) ||
-           contains(toolkit.same_build, wanted.version);
-}
-
-const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
-    return find_in(host.toolkits, true, [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
-}
-
-Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
-    return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
-}
 
 std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit) {
     if (host.compilers.empty() || toolkit.headers.empty()) return std::nullopt;
@@ -31,17 +16,13 @@ std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundTool
     return std::nullopt;
 }
 
-const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
-    return find_in(host.compilers, compiler, &FoundCompiler::compiler);
-}
-
 namespace {
 
 constexpr std::size_t deepest_nesting = 64;
 constexpr std::size_t most_problems = 100;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 using Tokens = std::vector<std::string_view>;
 
@@ -198,18 +179,12 @@ struct Directive {
     std::string_view rest;
 };
 
-std::string_view without_spaces_around(std::string_view text) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 std::optional<Directive> directive_of(std::string_view line) {
-    line = without_spaces_around(line);
+    line = trimmed(line);
     if (!take_prefix(line, "#")) return std::nullopt;
-    line = without_spaces_around(line);
+    line = trimmed(line);
     const auto length = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word) - line.begin());
-    return Directive{line.substr(0, length), without_spaces_around(line.substr(length))};
+    return Directive{line.substr(0, length), trimmed(line.substr(length))};
 }
 
 /// An open #if.
@@ -389,20 +364,16 @@ private:
         return guarded;
     }
 
-    /// The innermost condition whose meaning is not obvious.
-    [[nodiscard]] std::string decisive_condition() const {
-        constexpr std::size_t longest = 200;
-        for (std::size_t i = open_.size(); i-- > 0;)
-            if (open_[i].meaning.kind != Meaning::Kind::always) return open_[i].condition.substr(0, longest);
-        return {};
-    }
-
     void note_error(int line) {
         const auto is_never = [](const Conditional& c) { return c.meaning.kind == Meaning::Kind::never; };
         if (std::ranges::any_of(open_, is_never)) return;
         const Meaning innermost = open_.empty() ? unknown : open_.back().meaning;
         if (innermost.kind != Meaning::Kind::check || !is_guarded_for(innermost.which)) {
-            const std::string condition = as_plain_text(decisive_condition());
+            constexpr std::size_t longest = 200;
+            // The innermost condition whose meaning is not obvious.
+            const Conditional* decisive =
+                find_last_in(open_, [](const Conditional& c) { return c.meaning.kind != Meaning::Kind::always; });
+            const std::string condition = decisive ? as_plain_text(decisive->condition.substr(0, longest)) : "";
             if (condition.empty()) config_.problems.push_back(at_line("unconditional-check", line));
             else add("unknown-check", line, "condition", condition);
             return;
@@ -419,12 +390,6 @@ private:
 };
 
 }  // namespace
-
-std::string format_bounds(const std::optional<HeaderBounds>& bounds) {
-    if (!bounds) return "not checked";
-    const std::string max = std::to_string(bounds->max);
-    return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";
-}
 
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
 

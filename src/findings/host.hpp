@@ -8,14 +8,6 @@
 #include "core/versions.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/capability.hpp>
-#include <cudastdenv/compiler.hpp>
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-#include <cudastdenv/version.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// The compilers that the header checks: GCC, Clang, and NVIDIA's own Clang for Grace.
@@ -24,18 +16,13 @@ enum class HostCheck { gcc, clang, grace };
 CUDASTDENV_NAMED_ENUM(name_of, HostCheck, (gcc, "GCC"), (clang, "Clang"), (grace, "Clang for Grace"))
 
 /// Files that nvcc does not find in its toolkit, because of how pip lays out some releases.
-enum class ToolkitLack : std::uint8_t {
-    library_folder,  ///< libraries are in lib, but nvcc links from lib64, which does not exist; `-L` helps
-    cicc,            ///< the compiler of GPU code is in bin, but nvcc starts it from nvvm/bin; nothing compiles
-    link_stub,       ///< bin/crt/link.stub, which is linked into each program with GPU code
-    cudart,          ///< lib/libcudart.so, which PyTorch's extensions and `-cudart shared` link; only the .so.13 exists
-};
-
-CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"),
-                (cudart, "cudart"))
-
-// One line for each field.
 // clang-format off
+CUDASTDENV_NEW_ENUM(ToolkitLack,
+    (library_folder, "library-folder"),  // libraries are in lib, but nvcc links from lib64, which is missing; `-L` helps
+    (cicc, "cicc"),                      // the compiler of GPU code is in bin, but nvcc starts it from nvvm/bin
+    (link_stub, "link-stub"),            // bin/crt/link.stub, which is linked into each program with GPU code
+    (cudart, "cudart"))                  // lib/libcudart.so, which PyTorch's extensions link; only the .so.13 exists
+// One line for each field.
 
 /// Major versions that a check accepts, both ends inclusive.
 struct HeaderBounds {
@@ -127,7 +114,11 @@ struct FoundGpu {
 CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
 /// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string format_bounds(const std::optional<HeaderBounds>& bounds);
+[[nodiscard]] inline std::string format_bounds(const std::optional<HeaderBounds>& bounds) {
+    if (!bounds) return "not checked";
+    const std::string max = std::to_string(bounds->max);
+    return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";
+}
 
 /// The limits of a check. `config` may be const.
 template <class Config>
@@ -147,8 +138,7 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// Something that was skipped or is wrong, and why.
 struct HostNote {
     Diagnostic message;
-    std::filesystem::path unanswered =
-        {};  ///< the program that failed to identify itself; empty: the note is not about one
+    std::filesystem::path unanswered = {};  ///< the program that failed to identify itself; empty: no program did
 };
 
 struct Host {
@@ -171,19 +161,29 @@ struct WantedRelease {
 };
 
 /// Whether the toolkit can be of that release, according to its build.
-[[nodiscard]] bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
+    return (toolkit.release && toolkit.release->version == wanted.version) ||
+           contains(toolkit.same_build, wanted.version);
+}
 
 /// The first toolkit of the host that can be of that release; nullptr: none.
-[[nodiscard]] const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
+    return find_in(host.toolkits, true, [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
+}
 
 /// The release that the answer is for with this toolkit: if any patch release matches, its own, if the tables have it.
-[[nodiscard]] Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+[[nodiscard]] inline Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
+}
 
 /// Whether the toolkit's headers are in a default directory of every compiler or of none. Absent if the compilers
 /// differ, if there is no compiler, or if the headers were not found.
 [[nodiscard]] std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit);
 
 /// The first compiler of `host` with that family and major version; nullptr: none.
-[[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;
+[[nodiscard]] inline const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
+    return find_in(host.compilers, compiler, &FoundCompiler::compiler);
+}
 
 }  // namespace cudastdenv

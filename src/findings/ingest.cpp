@@ -2,7 +2,6 @@
 #include "findings/ingest.hpp"
 
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 
@@ -155,13 +154,6 @@ private:
         return toolkit_.build && build_of(release) == toolkit_.build;
     }
 
-    [[nodiscard]] std::optional<Version> newest_with_build() const {
-        std::optional<Version> newest;
-        for (const Release& release : tables_.releases)
-            if (has_build(release)) newest = release.version;
-        return newest;
-    }
-
     /// The likely release of a build that is not in the tables: the next patch of its minor version, or one without a
     /// known build.
     [[nodiscard]] Version likely_release(Version build) const {
@@ -196,11 +188,7 @@ private:
             return;
         }
         source.retrieved = text(today);
-        if (is_meta_package(toolkit_)) describe_meta_package(source);
-        else describe_header(source, number);
-    }
-
-    static void describe_meta_package(SourceRow& source) {
+        if (!is_meta_package(toolkit_)) return describe_header(source, number);
         source.kind = SourceRow::Kind::documentation;
         source.title = "NVIDIA's meta package cuda-toolkit, PyPI";
         source.url = "https://pypi.org/simple/cuda-toolkit/";
@@ -232,9 +220,8 @@ private:
     /// PyPI's page of a wheel; absent if its names, which are from a file, are not valid in a URL.
     std::optional<std::string_view> page_of(const Clue& wheel) {
         const auto fits = [](std::string_view name) {
-            return !name.empty() && std::ranges::all_of(name, [](char c) {
-                return is_digit(c) || is_letter(c) || c == '.' || c == '-' || c == '_';
-            });
+            const auto is_valid = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; };
+            return !name.empty() && std::ranges::all_of(name, is_valid);
         };
         if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;
         return text("https://pypi.org/project/" + wheel.package + '/' + wheel.package_version + '/');
@@ -275,24 +262,21 @@ private:
         toolkit_.differences.insert(toolkit_.differences.end(), found.begin(), found.end());
         const bool agrees = std::ranges::count(found, Difference::Kind::bounds, &Difference::kind) == 0 &&
                             toolkit_.bounds.problems.empty();
-        if (!toolkit_.header.empty() && toolkit_.release_exact && agrees && !is_cited(version))
+        const bool is_cited = std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
+            const HostRange* range = find_range(tables_, version, check);
+            return !range || contains(range->sources, toolkit_.source.id);
+        });
+        if (!toolkit_.header.empty() && toolkit_.release_exact && agrees && !is_cited)
             toolkit_.uncited.push_back(version);
     }
 
     void add_new_release(Version version) {
-        const std::optional<Version> same = newest_with_build();
+        const Release* same = find_last_in(tables_.releases, [&](const Release& row) { return has_build(row); });
         Difference& difference = toolkit_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
-        if (same) difference.what.arguments.emplace_back("same", to_string(*same));
-        difference.same_nvcc_as = same;
+        if (same) difference.what.arguments.emplace_back("same", same->version);
+        if (same) difference.same_nvcc_as = same->version;
         difference.toolkit_source = {first_clue(toolkit_)};
-    }
-
-    [[nodiscard]] bool is_cited(Version version) const {
-        return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
-            const HostRange* range = find_range(tables_, version, check);
-            return !range || contains(range->sources, toolkit_.source.id);
-        });
     }
 
     const Tables& tables_;
@@ -303,11 +287,6 @@ constexpr std::string_view header_prefix = "nvidia-header-";
 
 bool covers(const HostCompilerRow& row, Compiler::Family family, Version release) {
     return row.family == family && row.first <= release && release <= row.last;
-}
-
-bool is_understood(const Toolkit& toolkit) {
-    return toolkit.bounds.problems.empty() &&
-           std::ranges::count(toolkit.problems, std::string_view("clues-disagree"), &Diagnostic::id) == 0;
 }
 
 /// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and all other ids after them.
@@ -344,12 +323,6 @@ void read_clues(Toolkit& toolkit) {
     if (toolkit.build && toolkit.release && minor_of(*toolkit.build) != minor_of(*toolkit.release))
         disagree(*build_by, *release_by);
 }
-
-bool is_meta_package(const Toolkit& toolkit) noexcept {
-    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
-}
-
-bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
 
 Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
     toolkit.releases.clear();
@@ -415,19 +388,17 @@ private:
         if (toolkit_.build) row.nvcc = update_.arena_.text(to_string(*toolkit_.build));
         row.sources = update_.arena_.list(Ids{id_});
         set_standard(row);
-        if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, row_of(*difference.same_nvcc_as));
+        if (!row.newest_standard && difference.same_nvcc_as) {
+            // The standards of an nvcc do not depend on the release that contains it. The source of the standard is the
+            // last one of a row, as in set_standard().
+            const Release& same = row_of(*difference.same_nvcc_as);
+            row.newest_standard = same.newest_standard;
+            if (row.newest_standard) row.sources = with(row.sources, same.sources.back());
+        }
         update_.releases_.insert(place, row);
         add_source(toolkit_.source);
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
             add_host_row(difference, family);
-    }
-
-    /// The standards of an nvcc do not depend on the release that contains it.
-    void share_standard(Release& row, const Release& same) {
-        if (!same.newest_standard) return;
-        row.newest_standard = same.newest_standard;
-        // The source of the standard is the last one of a row, as in set_standard().
-        row.sources = with(row.sources, same.sources.back());
     }
 
     /// The header does not contain the standard; only nvcc prints it (--run).
@@ -573,7 +544,8 @@ Tables TableUpdate::view() const {
 }
 
 NotApplied TableUpdate::add(const Toolkit& toolkit) {
-    if (!is_understood(toolkit)) return NotApplied::not_understood;
+    if (!toolkit.bounds.problems.empty() || find_in(toolkit.problems, "clues-disagree", &Diagnostic::id))
+        return NotApplied::not_understood;
     if (!toolkit.release_exact) return NotApplied::release_not_exact;
     for (const auto& difference : toolkit.differences) {
         // The header of a new release is its own, or that of a release with the same nvcc.
@@ -604,8 +576,7 @@ void TableUpdate::join_neighbours() {
 }
 
 void TableUpdate::finish() {
-    const std::set<std::string_view> before = cited_sources(base_);
-    const std::set<std::string_view> now = cited_sources(view());
+    const std::set<std::string_view> before = cited_sources(base_), now = cited_sources(view());
     std::erase_if(sources_,
                   [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
 }

@@ -4,15 +4,8 @@
 /// The version of a CUDA toolkit according to its files and, if they were run, its programs. How it differs from the
 /// tables, and the tables updated with it.
 
-#include "core/diagnostic.hpp"
 #include "findings/host.hpp"
 #include "tables/json_tree.hpp"
-#include "tables/shape.hpp"
-
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-#include <memory>
 
 namespace cudastdenv {
 
@@ -99,7 +92,9 @@ struct Ingested {
         (std::vector<IngestFailure>, failures, "leftOut"))
 
     /// Whether something that should be readable was not read.
-    [[nodiscard]] bool failed() const;
+    [[nodiscard]] bool failed() const {
+return std::ranges::any_of(failures, &IngestFailure::is_toolkit);
+}
 };
 // clang-format on
 
@@ -107,7 +102,9 @@ struct Ingested {
 void read_clues(Toolkit& toolkit);
 
 /// Whether it is PyPI's meta package cuda-toolkit, which only names a release and its nvcc.
-[[nodiscard]] bool is_meta_package(const Toolkit& toolkit) noexcept;
+[[nodiscard]] inline bool is_meta_package(const Toolkit& toolkit) noexcept {
+    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
+}
 
 /// Compares the toolkit with the tables, and discards earlier comparisons. `today` is the retrieval date of a new
 /// source.

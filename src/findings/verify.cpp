@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "findings/verify.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "findings/abi.hpp"
-#include "resolve/capabilities.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <cctype>
@@ -41,25 +37,10 @@ void shorten_temporary_names(std::string& line) {
 
 std::string tidied(std::string_view line, const fs::path& folder) {
     std::string text(trimmed(line));
-    const std::string prefix = folder.string() + "/";
-    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+    replace_all(text, folder.string() + "/", "");
     shorten_temporary_names(text);
     if (text.size() > longest_line) text.resize(longest_line);
     return text;
-}
-
-/// The number after `words`, as in `gcc versions later than 15`.
-std::optional<int> number_after(std::string_view line, std::string_view words) {
-    const std::size_t at = line.find(words);
-    if (at == line.npos) return std::nullopt;
-    std::string_view rest = line.substr(at + words.size());
-    return take_number(rest, 3);
-}
-
-/// The rejection of that compiler, if there is one.
-std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
-    const Rejection* found = find_in(resolution.rejected, compiler, &Rejection::compiler);
-    return found ? std::optional(found->reason) : std::nullopt;
 }
 
 /// Builds the plan of a subject.
@@ -70,7 +51,8 @@ public:
 
     TrialPlan make() {
         for (const FoundCompiler& compiler : subject_.host.compilers)
-            if (is_candidate(compiler.compiler))
+            if (compiler.compiler == subject_.request.stdenv.compiler ||
+                contains(subject_.request.available, compiler.compiler))
                 for (const CxxStandard standard : subject_.standards) add_compiler(compiler, standard);
         for (const CxxStandard standard : subject_.standards) add_chosen(standard);
         add_capabilities();
@@ -78,10 +60,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_candidate(Compiler compiler) const {
-        return compiler == subject_.request.stdenv.compiler || contains(subject_.request.available, compiler);
-    }
-
     [[nodiscard]] Resolution resolve_with(CxxStandard standard) const {
         Request request = subject_.request;
         request.standard = standard;
@@ -133,11 +111,13 @@ private:
                                              .standard = standard,
                                              .code = least_code(),
                                              .library_folder = compiler.library_folder});
+        const Resolution resolution = resolve_with(standard);
+        const Rejection* rejection = find_in(resolution.rejected, compiler.compiler, &Rejection::compiler);
         add({.kind = VerifyRow::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
-             .rejection = rejection_of(resolve_with(standard), compiler.compiler),
+             .rejection = rejection ? std::optional(rejection->reason) : std::nullopt,
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
                                      toolkit_problem(false)),
              .trial = trial});
@@ -179,7 +159,11 @@ private:
                     .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         for (const Assignment& assignment : build_environment(choice, {}))
             if (assignment.value) trial.exported.emplace(assignment.name, *assignment.value);
-        add_newer_object(trial);
+        // The result must link with objects of the machine's other builds.
+        const auto& newest = subject_.host.default_compiler;
+        if (subject_.stdenv_is_host && newest && subject_.host.libstdcxx)
+            trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
+        if (!trial.newer_symbol.empty()) trial.newer_compiler = find_compiler(subject_.host, *newest)->path;
         // A directory in -isystem has the same effect as a default directory of the compiler.
         Outcome predicted =
             predict_of(compiler, standard,
@@ -200,14 +184,6 @@ private:
         row.part = &TrialOutcome::needs;
         add(row);
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial));
-    }
-
-    /// The result of `env` must link with objects of the machine's other builds.
-    void add_newer_object(Trial& trial) const {
-        if (!subject_.stdenv_is_host || !subject_.host.default_compiler || !subject_.host.libstdcxx) return;
-        trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
-        if (!trial.newer_symbol.empty())
-            trial.newer_compiler = find_compiler(subject_.host, *subject_.host.default_compiler)->path;
     }
 
     /// The directory of the libstdc++ of another stdenv than the host's, if it is newer than the compiler's own.
@@ -261,14 +237,11 @@ private:
 
     /// The newest PTX that the release supports, that is older than the GPU, and that runs on it.
     [[nodiscard]] std::optional<Capability> older_ptx(const Resolution& resolution, Capability gpu) const {
-        std::optional<Capability> newest;
-        for (const Capability capability : resolution.supported) {
-            const bool fits = capability.kind == Capability::Kind::baseline && capability < gpu &&
-                              !is_jetson(tables_, capability) &&
-                              !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
-            if (fits) newest = capability;
-        }
-        return newest;
+        const Capability* newest = find_last_in(resolution.supported, [&](Capability capability) {
+            return capability.kind == Capability::Kind::baseline && capability < gpu &&
+                   !is_jetson(tables_, capability) && !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
+        });
+        return newest ? std::optional(*newest) : std::nullopt;
     }
 
     /// `row` and `trial` must be for the same program.
@@ -299,17 +272,13 @@ private:
         add(std::move(row));
     }
 
-    /// nvcc always queries the host compiler's version first, so it gets the chosen one, or any installed one.
-    [[nodiscard]] const FoundCompiler* any_compiler() const {
-        const Resolution resolution = resolve(tables_, subject_.request);
-        const FoundCompiler* chosen = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
-                                                      : nullptr;
-        return chosen || subject_.host.compilers.empty() ? chosen : &subject_.host.compilers.front();
-    }
-
     void add_capabilities() {
-        const FoundCompiler* compiler = any_compiler();
-        if (!compiler) return;
+        // nvcc always queries the host compiler's version first, so it gets the chosen one, or any installed one.
+        if (subject_.host.compilers.empty()) return;
+        const Resolution resolution = resolve(tables_, subject_.request);
+        const FoundCompiler* compiler = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
+                                                        : nullptr;
+        if (!compiler) compiler = &subject_.host.compilers.front();
         for (const CapabilityRow& known : tables_.capabilities) {
             const Outcome predicted = known.nvcc.takes_in(release_.version)
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}
@@ -370,17 +339,14 @@ std::vector<std::string> error_lines(std::string_view output, const fs::path& fo
     return found;
 }
 
-std::string error_line(std::string_view output, const fs::path& folder) {
-    return error_lines(output, folder, 1).front();
-}
-
 std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {
     for (const std::string_view line : lines_of(output)) {
         const bool of_gcc = has_word(line, "unsupported GNU version!");
         if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
-        Outcome outcome{.kind = Kind::refused,
-                        .newest = number_after(line, of_gcc ? "gcc versions later than "
-                                                            : "clang version must be less than ")};
+        Outcome outcome{.kind = Kind::refused};
+        const std::string_view words = of_gcc ? "gcc versions later than " : "clang version must be less than ";
+        std::string_view rest = line.substr(std::min(line.find(words), line.size()));
+        if (take_prefix(rest, words)) outcome.newest = take_number(rest, 3);
         if (!of_gcc && outcome.newest) --*outcome.newest;
         if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
         else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
@@ -412,8 +378,7 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
 
     const Resolution resolution = resolve(tables, request);
     const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
-    const bool refused = reason && reason->id.starts_with("too-");
-    if (refused) return Outcome::expected_for(*reason);
+    if (reason && reason->id.starts_with("too-")) return Outcome::expected_for(*reason);
     // Problems with glibc affect every compiler, so they are observed first.
     if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
     if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};

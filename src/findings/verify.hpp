@@ -3,12 +3,7 @@
 
 /// Trials with the real nvcc: what is tried, what the tables predict, what happened, and whether the two agree.
 
-#include "core/diagnostic.hpp"
 #include "findings/build_environment.hpp"
-
-#include <cudastdenv/describe.hpp>
-
-#include <filesystem>
 
 namespace cudastdenv {
 
@@ -68,9 +63,6 @@ struct Outcome {
 /// files in `folder` are reduced to what is the same in each run.
 [[nodiscard]] std::vector<std::string> error_lines(std::string_view output, const std::filesystem::path& folder,
                                                    std::size_t most);
-
-/// The first of these.
-[[nodiscard]] std::string error_line(std::string_view output, const std::filesystem::path& folder);
 
 /// The outcome if nvcc's version check rejects the host compiler.
 [[nodiscard]] std::optional<Outcome> refusal(std::string_view output, const std::filesystem::path& folder);
@@ -154,11 +146,9 @@ struct Trial {
     bool is_question = false;  ///< nvcc only prints what it would do, and compiles nothing
     Variables exported = {};   ///< variables of `env`, which name the compiler; empty: -ccbin does
     CxxStandard standard = CxxStandard::cxx17;
-    std::vector<std::string> code = {};  ///< `-arch=sm_75`, or gencodes
-    std::filesystem::path library_folder =
-        {};  ///< directory of a libstdc++.so.6 that the loader would not find; empty: none
-    bool read_needs = false;
-    bool run_on_gpu = false;
+    std::vector<std::string> code = {};         ///< `-arch=sm_75`, or gencodes
+    std::filesystem::path library_folder = {};  ///< of a libstdc++.so.6 that the loader would not find; empty: none
+    bool read_needs = false, run_on_gpu = false;
     /// Also links the program with an object that the stdenv's own compiler builds. That object needs this symbol of
     /// the newest version that programs load here. Empty: no such object.
     std::filesystem::path newer_compiler = {};

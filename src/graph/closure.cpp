@@ -2,12 +2,8 @@
 #include "graph/closure.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 #include <tuple>
 
@@ -125,8 +121,7 @@ StoreName::Kind kind_of(const Parts& parts) {
     // nixpkgs' names of its attribute `cudatoolkit`: NVIDIA's installer unpacked, later all packages merged.
     constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
     if (parts.name == "cuda_nvcc") return StoreName::Kind::nvcc;
-    const bool is_whole = contains(whole_toolkits, parts.name);
-    return is_whole ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
+    return contains(whole_toolkits, parts.name) ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
 }
 
 /// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs adds the set to the name.
@@ -194,10 +189,7 @@ std::string listed(const std::vector<std::string>& texts) {
 
 /// The newest row of the tables that is not newer than the GCC release; nullptr: older than all.
 const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (!is_before(gcc, row.gcc)) newest = &row;
-    return newest;
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return !is_before(gcc, row.gcc); });
 }
 
 Closure::Part finding_part(std::string what, NodeIndex node, std::vector<NodeIndex> nodes = {}) {
@@ -346,15 +338,12 @@ private:
             if (is_tool(reference.from) || is_derivation(reference.from)) continue;
             const StoreName& name = names_[reference.to];
             if (name.kind == Kind::libstdcxx) loaded_[reference.to] = true;
-            if (is_tool(reference.to) && name.gcc) note_need(name.platform, reference, *name.gcc);
+            if (!is_tool(reference.to) || !name.gcc) continue;
+            Need& neediest = neediest_[name.platform];
+            const bool same = neediest.member != no_node && name.gcc == neediest.gcc;
+            if (neediest.gcc < *name.gcc || (same && is_nearer(reference.from, neediest.member)))
+                neediest = {*name.gcc, reference.from, reference.to};
         }
-    }
-
-    void note_need(std::string_view platform, const Reference& reference, Version gcc) {
-        Need& neediest = neediest_[platform];
-        const bool same = neediest.member != no_node && gcc == neediest.gcc;
-        if (neediest.gcc < gcc || (same && is_nearer(reference.from, neediest.member)))
-            neediest = {gcc, reference.from, reference.to};
     }
 
     /// A libstdc++ that a member loads and that is older than some member needs. If only a compiler refers to one, no
@@ -445,7 +434,10 @@ private:
             const auto libraries = libraries_of(platform);
             std::size_t count = 0;
             for (const Closure::Libstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
-            if (count > 1 && !is_stdenvs_own(libraries)) {
+            // The closure's only libstdc++ may be the stdenv's.
+            const bool is_stdenvs = libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
+                                    libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
+            if (count > 1 && !is_stdenvs) {
                 std::vector<Closure::Part> parts;
                 add_parts(libraries, parts);
                 report(Severity::caution,
@@ -455,12 +447,6 @@ private:
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
-    }
-
-    /// The closure's only libstdc++ may be the stdenv's.
-    [[nodiscard]] static bool is_stdenvs_own(std::span<const Closure::Libstdcxx> libraries) {
-        return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
-               libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
     /// A set with an unknown minor counts only if no set of that major is known better.
@@ -507,7 +493,9 @@ private:
     };
 
     void report_refused_compilers(const Closure::CudaSet& set) {
-        const std::vector<NodeIndex> nvccs = nvccs_of(set);
+        std::vector<NodeIndex> nvccs = set.nodes;
+        std::erase_if(nvccs,
+                      [&](NodeIndex node) { return names_[node].kind == Kind::cuda_component || !is_judged(node); });
         if (nvccs.empty()) return;
         const Compilers compilers = compilers_for(releases_of(set));
         if (compilers.refused.empty()) return;
@@ -522,7 +510,7 @@ private:
         std::vector<bool> is_broken(graph_.size());
         for (NodeIndex node = 0; node < graph_.size(); ++node)
             is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
-                              is_package(node);
+                              is_judged(node) && names_[node].kind == Kind::other;
         const NodeIndex builder = lowest(is_broken);
         if (builder == no_node) return;
         report_refused(set.set, nvccs.front(), builder, compilers.refused);
@@ -532,12 +520,11 @@ private:
         const std::string package(package_name(graph_.name(builder)));
         std::vector<std::string> names;
         std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
-        std::vector<bool> is_refused(graph_.size());
-        for (const NodeIndex node : refused) is_refused[node] = true;
+        const std::set<NodeIndex> is_refused(refused.begin(), refused.end());
         const std::vector<bool> has = reach_along(Along::references, graph_)({&builder, 1}, {});
         for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const auto node = std::ranges::find_if(found.nodes,
-                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
+                                                   [&](NodeIndex one) { return has[one] && is_refused.contains(one); });
             if (node == found.nodes.end()) continue;
             names.push_back(to_string(found.compiler));
             parts.push_back(finding_part(names.back(), *node));
@@ -558,13 +545,6 @@ private:
         for (const Reference& reference : graph_.references())
             if (is_one[reference.to]) refers[reference.from] = true;
         return refers;
-    }
-
-    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const Closure::CudaSet& set) const {
-        std::vector<NodeIndex> nodes;
-        for (const NodeIndex node : set.nodes)
-            if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
-        return nodes;
     }
 
     /// Those with the nvcc's build, otherwise all of the set.
@@ -595,11 +575,6 @@ private:
 
     /// In a closure with derivations, only they count: their outputs are only used while building.
     [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
-
-    /// Whether it is neither a compiler nor a part of CUDA.
-    [[nodiscard]] bool is_package(NodeIndex node) const {
-        return is_judged(node) && names_[node].kind == StoreName::Kind::other;
-    }
 
     /// The first one that refers to no other of them.
     [[nodiscard]] NodeIndex lowest(const std::vector<bool>& marked) const {
@@ -675,10 +650,6 @@ private:
 };
 
 }  // namespace
-
-std::string to_string(CudaPackageSet set) {
-    return std::to_string(set.major) + '.' + (set.minor == -1 ? "*" : std::to_string(set.minor));
-}
 
 std::string_view package_name(std::string_view name) noexcept {
     if (const std::size_t slash = name.rfind('/'); slash != name.npos) name.remove_prefix(slash + 1);

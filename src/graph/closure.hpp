@@ -5,23 +5,21 @@
 
 #include "core/diagnostic.hpp"
 #include "graph/dependency_graph.hpp"
-#include "tables/shape.hpp"
-
-#include <cudastdenv/tables.hpp>
 
 namespace cudastdenv {
 
 /// The CUDA package set of a node: the first two numbers of the release. `minor` is -1 if the name has only the major
 /// (libcublas 11.11.3 is from CUDA 11.8).
 struct CudaPackageSet {
-    int major = 0;
-    int minor = -1;
+    int major = 0, minor = -1;
 
     friend constexpr auto operator<=>(const CudaPackageSet&, const CudaPackageSet&) = default;
 };
 
 /// `12.8`, or `11.*` if the minor is unknown.
-[[nodiscard]] std::string to_string(CudaPackageSet set);
+[[nodiscard]] inline std::string to_string(CudaPackageSet set) {
+    return std::to_string(set.major) + '.' + (set.minor == -1 ? "*" : std::to_string(set.minor));
+}
 
 /// The role of a node, by its name.
 struct StoreName {

@@ -113,54 +113,9 @@ NodeIndex DependencyGraph::node(std::string_view name) {
     Place& place = places_[place_of(name, hash)];
     if (place.node != no_node) return place.node;
     place = {hash, static_cast<NodeIndex>(names_.size())};
-    char* text = static_cast<char*>(texts_->allocate(std::max<std::size_t>(1, name.size()), 1));
-    std::ranges::copy(name, text);
-    names_.emplace_back(text, name.size());
+    names_.push_back(texts_.text(name));
     known_.push_back(Known::no);
     return place.node;
-}
-
-void DependencyGraph::list(NodeIndex node) {
-    if (known_[node] == Known::listed) ++duplicates_;
-    known_[node] = Known::listed;
-}
-
-void DependencyGraph::mark_as_leaf(NodeIndex node) {
-    if (known_[node] == Known::no) known_[node] = Known::leaf;
-}
-
-NodeIndex DependencyGraph::listed_node(std::string_view name) {
-    const NodeIndex index = node(name);
-    list(index);
-    return index;
-}
-
-void DependencyGraph::add_reference(NodeIndex from, NodeIndex to) {
-    if (from != to) references_.push_back({from, to});
-}
-
-std::vector<NodeIndex> DependencyGraph::dangling_nodes() const {
-    std::vector<NodeIndex> nodes;
-    for (NodeIndex node = 0; node < size(); ++node)
-        if (known_[node] == Known::no) nodes.push_back(node);
-    return nodes;
-}
-
-void DependencyGraph::set_size(NodeIndex node, std::uint64_t bytes) {
-    if (sizes_.size() <= node) sizes_.resize(node + std::size_t{1}, no_size);
-    if (sizes_[node] == no_size) sizes_[node] = bytes;
-}
-
-std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
-    if (node >= sizes_.size() || sizes_[node] == no_size) return std::nullopt;
-    return sizes_[node];
-}
-
-std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
-    std::vector<NodeIndex> path;
-    for (NodeIndex step = node; step != no_node; step = before[step]) path.push_back(step);
-    std::ranges::reverse(path);
-    return path;
 }
 
 ShortestPaths shortest_paths(const DependencyGraph& graph) {

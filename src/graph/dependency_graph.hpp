@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/std.hpp"
-
-#include <cudastdenv/describe.hpp>
-
-#include <memory>
-#include <memory_resource>
+#include "tables/shape.hpp"
 
 namespace cudastdenv {
 
@@ -16,8 +11,7 @@ inline constexpr NodeIndex no_node = UINT32_MAX;
 
 /// `from` requires `to`.
 struct Reference {
-    NodeIndex from = 0;
-    NodeIndex to = 0;
+    NodeIndex from = 0, to = 0;
 
     friend bool operator==(const Reference&, const Reference&) = default;
 };
@@ -31,14 +25,28 @@ public:
     /// The nodes of these names, or no_node. Faster than single calls, since the cache misses overlap.
     void find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const;
     /// Marks a node that the input lists, not only as a reference.
-    void list(NodeIndex node);
+    void list(NodeIndex node) {
+        if (known_[node] == Known::listed) ++duplicates_;
+        known_[node] = Known::listed;
+    }
     /// Marks a node without references that the input does not list.
-    void mark_as_leaf(NodeIndex node);
+    void mark_as_leaf(NodeIndex node) {
+        if (known_[node] == Known::no) known_[node] = Known::leaf;
+    }
     /// node() and list().
-    NodeIndex listed_node(std::string_view name);
-    void add_reference(NodeIndex from, NodeIndex to);
+    NodeIndex listed_node(std::string_view name) {
+        const NodeIndex index = node(name);
+        list(index);
+        return index;
+    }
+    void add_reference(NodeIndex from, NodeIndex to) {
+        if (from != to) references_.push_back({from, to});
+    }
     /// The size of a node as a Nix archive (narSize), in bytes; the first of several counts.
-    void set_size(NodeIndex node, std::uint64_t bytes);
+    void set_size(NodeIndex node, std::uint64_t bytes) {
+        if (sizes_.size() <= node) sizes_.resize(node + std::size_t{1}, no_size);
+        if (sizes_[node] == no_size) sizes_[node] = bytes;
+    }
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
     [[nodiscard]] std::string_view name(NodeIndex node) const { return names_[node]; }
@@ -48,11 +56,19 @@ public:
 
     /// Nodes with unknown references: a part of the closure is missing from the input.
     [[nodiscard]] std::size_t dangling() const { return dangling_nodes().size(); }
-    [[nodiscard]] std::vector<NodeIndex> dangling_nodes() const;
+    [[nodiscard]] std::vector<NodeIndex> dangling_nodes() const {
+        std::vector<NodeIndex> nodes;
+        for (NodeIndex node = 0; node < size(); ++node)
+            if (known_[node] == Known::no) nodes.push_back(node);
+        return nodes;
+    }
     /// Whether the size of any node is known.
     [[nodiscard]] bool has_sizes() const noexcept { return !sizes_.empty(); }
     /// Empty: unknown.
-    [[nodiscard]] std::optional<std::uint64_t> size(NodeIndex node) const;
+    [[nodiscard]] std::optional<std::uint64_t> size(NodeIndex node) const {
+        if (node >= sizes_.size() || sizes_[node] == no_size) return std::nullopt;
+        return sizes_[node];
+    }
     /// How many times a node was listed again; the references of both are joined.
     [[nodiscard]] std::size_t duplicates() const noexcept { return duplicates_; }
 
@@ -69,8 +85,7 @@ private:
 
     std::vector<Place> places_;            ///< a power of two, at most half full
     std::vector<std::string_view> names_;  ///< point into texts_, so a graph cannot be copied
-    std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_ =
-        std::make_unique<std::pmr::monotonic_buffer_resource>();
+    RowArena texts_;
     enum class Known : std::uint8_t { no, leaf, listed };
     std::vector<Known> known_;
     std::vector<Reference> references_;
@@ -89,7 +104,12 @@ struct ShortestPaths {
     std::vector<std::uint32_t> depths;  ///< for each node the length of its path
 
     /// The path from a root to `node`, both included.
-    [[nodiscard]] std::vector<NodeIndex> to(NodeIndex node) const;
+    [[nodiscard]] std::vector<NodeIndex> to(NodeIndex node) const {
+        std::vector<NodeIndex> path;
+        for (NodeIndex step = node; step != no_node; step = before[step]) path.push_back(step);
+        std::ranges::reverse(path);
+        return path;
+    }
 };
 
 /// Searches breadth first from all roots at once: linear in nodes plus references. Among paths of equal length the

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "graph/dependency_graph.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
@@ -171,7 +170,9 @@ private:
 
     /// Whether the lexer gets the next byte.
     bool see(char c) {
-        if (leaving_out_ || may_leave_out(c)) {
+        // An escape, a surrogate pair and a UTF-8 character stay whole.
+        if (leaving_out_ || (length_ > longest_kept_text && in_text_ && escaped_ == 0 && c != '\\' &&
+                             (static_cast<unsigned char>(c) & 0xc0) != 0x80)) {
             leaving_out_ = escaped_ > 0 || c != '"';
             if (leaving_out_) {
                 see_in_text(c);
@@ -186,12 +187,6 @@ private:
         return true;
     }
 
-    /// An escape, a surrogate pair and a UTF-8 character stay whole.
-    [[nodiscard]] bool may_leave_out(char next) const {
-        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
-               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
-    }
-
     void see_in_text(char c) {
         if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
         else if (c == '\\') escaped_ = 1;
@@ -202,8 +197,7 @@ private:
     std::string_view file_;
     std::size_t left_out_ = 0;
     std::size_t length_ = 0;  ///< bytes of the token that the lexer got
-    bool in_text_ = false;
-    bool leaving_out_ = false;
+    bool in_text_ = false, leaving_out_ = false;
     int escaped_ = 0;  ///< remaining characters of an escape, `\"` or `\u12ab`
 };
 
@@ -389,8 +383,7 @@ private:
 
     /// A value of the wrong type is an error; elsewhere it is ignored.
     bool value(const std::string& what) {
-        const bool is_name = place() == JsonPlace::node && !named_by_key_ && key_ == name_key();
-        if (known_key() || is_name)
+        if (known_key() || (place() == JsonPlace::node && !named_by_key_ && key_ == name_key()))
             fail(in_quotes(key_) + (place() == JsonPlace::root ? " is " : " of a node is ") + what);
         switch (place()) {
             case JsonPlace::root:
@@ -478,10 +471,7 @@ private:
     std::string key_;  ///< the last key of the root, of a node or of its inputs
     NodeIndex node_ = 0;
     bool named_by_key_ = false;  ///< the current node is named by its key
-    bool named_ = false;
-    bool valid_ = true;
-    bool says_references_ = false;
-    bool empty_root_ = true;
+    bool named_ = false, valid_ = true, says_references_ = false, empty_root_ = true;
     std::optional<std::uint64_t> size_;  ///< of the current node
     std::vector<NodeIndex> targets_;
 

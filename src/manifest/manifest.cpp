@@ -2,17 +2,12 @@
 #include "manifest/manifest.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <nlohmann/json.hpp>
 
 namespace cudastdenv::manifest {
 
@@ -27,9 +22,8 @@ constexpr std::size_t md5_digits = 32;
 constexpr std::size_t sha256_digits = 64;
 
 bool is_plain(std::string_view text, std::string_view punctuation) {
-    return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, [&](char c) {
-        return is_letter(c) || is_digit(c) || punctuation.find(c) != punctuation.npos;
-    });
+    const auto is_allowed = [&](char c) { return is_letter_or_digit(c) || contains(punctuation, c); };
+    return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, is_allowed);
 }
 
 bool is_package_name(std::string_view text) { return is_plain(text, "_-"); }
@@ -43,10 +37,7 @@ bool is_hash(std::string_view text) {
 
 /// A day as 2025-03-06.
 bool is_date(std::string_view text) {
-    constexpr std::string_view form = "dddd-dd-dd";
-    if (text.size() != form.size()) return false;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return false;
+    if (!has_form(text, "dddd-dd-dd")) return false;
     const auto number = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
     return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }
@@ -210,15 +201,12 @@ private:
         return listed;
     }
 
-    /// In addition to the platforms, manifests have `source` (samples) and `linux-all` (driver_assistant).
-    [[nodiscard]] bool knows_redist(std::string_view system) const {
-        return system == "source" || system == "linux-all" ||
-               (system != "unsupported" && find_in(tables_.redist_systems, system, &RedistSystemRow::redist));
-    }
-
     void read_system(const std::string& system, const json& value) {
         require_record(value);
-        if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
+        // In addition to the platforms, manifests have `source` (samples) and `linux-all` (driver_assistant).
+        if (system != "source" && system != "linux-all" &&
+            (system == unsupported_redist || !find_in(tables_.redist_systems, system, &RedistSystemRow::redist)))
+            add("unknown-system", {{"system", in_quotes(system)}});
         std::vector<std::string> variants;
         system_ = system;
         variant_.clear();
@@ -285,14 +273,6 @@ private:
     std::set<std::string> variants_;  ///< of the current package
 };
 
-/// `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
-std::optional<Version> release_in_name(const std::filesystem::path& file) {
-    const std::string name = file.filename().string();
-    std::string_view text = name;
-    if (!take_prefix(text, "redistrib_") && !take_prefix(text, "feature_")) return std::nullopt;
-    return take_suffix(text, ".json") ? full_version(text) : std::nullopt;
-}
-
 class ManifestJudge {
 public:
     ManifestJudge(const Tables& tables, Manifest& manifest) : tables_(tables), manifest_(manifest) {}
@@ -322,7 +302,11 @@ private:
 
     void find_manifest_release(const std::filesystem::path& file) {
         if (manifest_.product != "cuda") return;
-        const auto named = release_in_name(file);
+        // `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
+        const std::string name = file.filename().string();
+        std::string_view number = name;
+        const bool is_usual = take_prefix(number, "redistrib_") || take_prefix(number, "feature_");
+        const auto named = is_usual && take_suffix(number, ".json") ? full_version(number) : std::nullopt;
         manifest_.release = full_version(manifest_.label.value_or(""));
         if (manifest_.release && named && *named != *manifest_.release)
             add("label-differs", {{"label", *manifest_.label}, {"file", *named}});
@@ -399,7 +383,7 @@ private:
         const std::set<std::string_view> offered = offered_systems();
         TableState state = TableState::agrees;
         for (const RedistSystemRow& row : tables_.redist_systems) {
-            if (row.redist == unsupported) continue;
+            if (row.redist == unsupported_redist) continue;
             const bool is_offered = offered.contains(row.redist);
             if (is_offered == ships(row, *manifest_.release)) continue;
             // For a known release this is a contradiction, for a new one it is news.
@@ -469,8 +453,6 @@ private:
         return row;
     }
 
-    static constexpr std::string_view unsupported = "unsupported";
-
     const Tables& tables_;
     Manifest& manifest_;
     const Release* known_ = nullptr;
@@ -521,8 +503,7 @@ public:
             return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
         };
         for (const std::string_view directory : pieces_of(rule.directories, ' ')) {
-            const std::string path = followed(std::string(directory));
-            const std::string prefix = path + "/";
+            const std::string path = followed(std::string(directory)), prefix = path + "/";
             for (auto entry = entries_.upper_bound(prefix); entry != entries_.end(); ++entry) {
                 if (path.empty() || !entry->first.starts_with(prefix)) break;
                 if (counts(entry->first)) return true;
@@ -579,11 +560,6 @@ std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) 
     for (const OutputRule& rule : output_rules)
         if (tree.has_output(rule)) outputs.insert(rule.name);
     return outputs;
-}
-
-std::size_t Manifest::known_archives() const noexcept {
-    const auto is_known = [](const ManifestArchive& archive) { return archive.outputs.has_value(); };
-    return static_cast<std::size_t>(std::ranges::count_if(archives, is_known));
 }
 
 std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs) {

@@ -8,11 +8,6 @@
 #include "core/entries.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/describe.hpp>
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// Whether one of our tables agrees with a manifest.
@@ -79,7 +74,10 @@ struct Manifest {
 
     [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
     /// The number of examined archives.
-    [[nodiscard]] std::size_t known_archives() const noexcept;
+    [[nodiscard]] std::size_t known_archives() const noexcept {
+const auto is_known = [](const ManifestArchive& archive) { return archive.outputs.has_value(); };
+    return static_cast<std::size_t>(std::ranges::count_if(archives, is_known));
+}
     /// The number of other archives, including those without a valid name.
     [[nodiscard]] std::size_t unknown_archives() const noexcept {
         return archives.size() - known_archives() + unnamed_archives;

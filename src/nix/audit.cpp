@@ -2,16 +2,9 @@
 #include "nix/audit.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "nix/update.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <iterator>
-#include <variant>
 
 namespace cudastdenv::nix {
 
@@ -39,13 +32,11 @@ std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
     return blocks;
 }
 
-bool is_in_word(char c) noexcept { return is_digit(c) || is_letter(c); }
-
 /// The position of a whole word, from `from` on.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
     for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
-        const bool begins = at == 0 || !is_in_word(text[at - 1]);
-        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
+        const bool begins = at == 0 || !is_letter_or_digit(text[at - 1]);
+        const bool ends = at + word.size() == text.size() || !is_letter_or_digit(text[at + word.size()]);
         if (begins && ends) return at;
     }
     return text.npos;
@@ -90,8 +81,7 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
             const std::optional<std::size_t> at =
                 called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
             if (!at || !reported.insert(attribute).second) continue;
-            const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
-            called.push_back({attribute, first_line + lines});
+            called.push_back({attribute, first_line + syntax::line_at(comment, begin + attribute.size() + *at) - 1});
         }
     }
     return called;
@@ -346,10 +336,9 @@ std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, c
     std::map<int, Tried> tried;
     for (const Version patch : patches) {
         const Release& release = *find_release(tables, patch);
-        const std::optional<Version> nvcc = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
         std::map<int, bool> works;
         for (const PairHeadersRow& row : tables.pair_headers) {
-            if (row.nvcc != nvcc || row.compiler.family != family) continue;
+            if (row.nvcc != build_of(release) || row.compiler.family != family) continue;
             works[row.compiler.major] |= !row.works.empty();
             add_new(row.sources, tried[row.compiler.major].sources);
         }
@@ -427,7 +416,12 @@ public:
 
     Audit run() {
         const Layout nvcc(Table::nvcc, checkout_.nvcc.rows);
-        for (const Row& row : checkout_.nvcc.rows) audit_nvcc(nvcc, row);
+        for (const Row& there : checkout_.nvcc.rows) {
+            AuditedRow row(audit_, AuditSubject::nvcc, there.key, &nvcc, &there);
+            const std::optional<Version> release = minor_version(there.key);
+            if (!release) row.find({cosmetic, "not-a-release"});
+            else if (row.find_form()) audit_majors(*release, row);
+        }
         find_missing_releases();
         std::size_t number = 0;
         for (const Row& row : checkout_.cuda.rows) audit_cuda(row, ++number);
@@ -478,13 +472,6 @@ private:
         } catch (const syntax::Error&) {
             return;  // unknown
         }
-    }
-
-    void audit_nvcc(const Layout& layout, const Row& there) {
-        AuditedRow row(audit_, AuditSubject::nvcc, there.key, &layout, &there);
-        const std::optional<Version> release = minor_version(there.key);
-        if (!release) row.find({cosmetic, "not-a-release"});
-        else if (row.find_form()) audit_majors(*release, row);
     }
 
     void audit_majors(Version release, AuditedRow& row) {
@@ -649,21 +636,19 @@ private:
         else found.find({breaks_a_build, "refused-defaults"}, sources).what.arguments = {{"names", joined(refused)}};
     }
 
-    /// Whether NVIDIA's bound is the row's, if that is included.
-    [[nodiscard]] bool is_included(const Row& row, Column column) const {
-        const CapabilityRow* known = find_capability(tables_, *parse_capability(row.key));
-        const std::optional<FieldValue> there = row.value(column);
-        const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
-        return known && bound && bound == (column == Column::max ? known->nvcc.last : known->nvcc.first);
-    }
-
     void audit_comments() {
         for (const auto& [attribute, line] : called_exclusive(checkout_.cuda.text)) {
             const auto is_it = [&, &name = attribute](Column column) {
                 return name == about(column).name || name == about(column).older;
             };
             const Column column = is_it(Column::max) ? Column::max : Column::min;
-            const auto example = std::ranges::find_if(rows_, [&](const Row* row) { return is_included(*row, column); });
+            // A row whose bound, if that is included, is NVIDIA's.
+            const auto example = std::ranges::find_if(rows_, [&](const Row* row) {
+                const CapabilityRow* known = find_capability(tables_, *parse_capability(row->key));
+                const std::optional<FieldValue> there = row->value(column);
+                const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
+                return known && bound && bound == (column == Column::max ? known->nvcc.last : known->nvcc.first);
+            });
             if (!is_it(column) || example == rows_.end()) continue;
             const std::string& key = (*example)->key;
             const NvccCapability& nvcc = find_capability(tables_, *parse_capability(key))->nvcc;

@@ -3,10 +3,7 @@
 
 /// `nix audit` compares a nixpkgs checkout with NVIDIA's statements. nixpkgs' own rows do not count here.
 
-#include "core/diagnostic.hpp"
 #include "nix/rows.hpp"
-
-#include <cudastdenv/tables.hpp>
 
 namespace cudastdenv {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/impact.hpp"
 
-#include "core/lists.hpp"
-#include "core/versions.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
 

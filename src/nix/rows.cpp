@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/rows.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "nix/syntax.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
@@ -129,13 +126,6 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     return values;
 }
 
-WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
-    if (std::ranges::find(newest_file, row.release, &NvccRow::release) != newest_file.end())
-        return WantedRow::Standing::in_newest_file;
-    return row.release < newest_file.front().release ? WantedRow::Standing::given_up
-                                                     : WantedRow::Standing::new_to_nixpkgs;
-}
-
 bool is_page(const SourceRow& source) {
     return (source.kind == SourceRow::Kind::documentation || source.kind == SourceRow::Kind::release_notes) &&
            source.url;
@@ -173,23 +163,20 @@ std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) 
 std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     const std::vector<NvccRow> newest_file = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
     std::vector<WantedRow> wanted;
-    for (const NvccRow& row : nvcc_rows(tables, policy, extent))
+    for (const NvccRow& row : nvcc_rows(tables, policy, extent)) {
+        const auto standing = find_in(newest_file, row.release, &NvccRow::release) ? WantedRow::Standing::in_newest_file
+                              : row.release < newest_file.front().release          ? WantedRow::Standing::given_up
+                                                                          : WantedRow::Standing::new_to_nixpkgs;
         wanted.push_back({.row = {to_string(row.release), fields_of(layout, values_of(row))},
                           .ours = row,
                           .since = row.release,
                           .first = row.release,
-                          .standing = standing_of(row, newest_file),
+                          .standing = standing,
                           .sources = row.gcc.sources,
                           .clang_sources = row.clang.sources,
                           .comment = addresses_of(tables, row)});
+    }
     return wanted;
-}
-
-/// nixpkgs' `min` may be a release that never existed.
-Version first_release_from(const Tables& tables, Version min) {
-    for (const Release* release : newest_patches(tables))
-        if (min <= minor_of(release->version)) return minor_of(release->version);
-    return min;
 }
 
 std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
@@ -199,13 +186,17 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     for (CudaRow& row : cuda_rows(tables, true)) {
         const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
         if (policy != Policy::nixpkgs) use_bounds_of_nvcc(tables, nvcc, row);
+        // nixpkgs' `min` may be a release that never existed.
+        const Release* since = find_in(tables.releases, true, [&](const Release& release) {
+            return !release.preview && row.min <= minor_of(release.version);
+        });
         const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
                               : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
                                                  : WantedRow::Standing::left_out;
         wanted.push_back(
             {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
              .ours = row,
-             .since = first_release_from(tables, row.min),
+             .since = since ? minor_of(since->version) : row.min,
              .first = nvcc.first,
              .standing = standing,
              .sources = row.sources,
@@ -395,16 +386,9 @@ std::string attribute_name(std::string_view name) {
 
 std::vector<const Release*> newest_patches(const Tables& tables) {
     std::vector<const Release*> newest;
-    for (const Release& release : tables.releases) {
-        if (release.preview) continue;
-        if (newest.empty() || minor_of(newest.back()->version) != minor_of(release.version)) newest.push_back(&release);
-        else newest.back() = &release;
-    }
+    for (const Release& release : tables.releases)
+        if (!release.preview && find_release(tables, minor_of(release.version)) == &release) newest.push_back(&release);
     return newest;
-}
-
-std::string package_set_name(Version release) {
-    return "cudaPackages_" + std::to_string(release.major) + '_' + std::to_string(release.minor);
 }
 
 std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent) {
@@ -430,10 +414,6 @@ std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
 std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)
                                          : wanted_cuda_rows(tables, layout, policy);
-}
-
-std::string_view name_of(Table table) noexcept {
-    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
 }
 
 std::vector<std::string> places_of(Table table) {
@@ -496,28 +476,12 @@ std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) 
     return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
 }
 
-std::optional<Version> release_in(const FieldValue& value) {
-    const std::string* text = std::get_if<std::string>(&value);
-    return text ? parse_version(*text) : std::nullopt;
-}
-
-int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(value)); }
-
 Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
     if (column && about(*column).kind == ColumnKind::major) return major_in(value);
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
     if (const std::string* text = std::get_if<std::string>(&value)) return *text;
     const ForeignValue* other = std::get_if<ForeignValue>(&value);
     return other ? Scalar(other->json) : Scalar();
-}
-
-const RowField* Row::find_field(std::string_view path) const noexcept {
-    return path.empty() ? nullptr : find_in(fields, path, &RowField::path);
-}
-
-const FieldValue* Row::find(std::string_view path) const noexcept {
-    const RowField* field = find_field(path);
-    return field ? &field->value : nullptr;
 }
 
 std::optional<FieldValue> Row::value(Column column) const {
@@ -542,28 +506,6 @@ Layout::Layout(Table table, std::span<const Row> rows) : table_(table) {
     is_older_ = older > newer || std::ranges::any_of(rows, [](const Row& row) { return row.key.empty(); });
     for (const Column column : all_)
         if (count(name(column)) != 0) in_use_.push_back(column);
-}
-
-std::string_view Layout::name(Column column) const noexcept {
-    return is_older_ ? about(column).older : about(column).name;
-}
-
-std::vector<Column> Layout::columns() const {
-    std::vector<Column> columns;
-    for (const Column column : all_)
-        if (!is_older_ || !about(column).is_late || is_in_use(column)) columns.push_back(column);
-    return columns;
-}
-
-bool Layout::is_in_use(Column column) const noexcept { return contains(in_use_, column); }
-
-std::optional<Column> Layout::find(std::string_view path) const noexcept {
-    const auto found = std::ranges::find(all_, path, [&](Column column) { return name(column); });
-    return found == all_.end() ? std::nullopt : std::optional(*found);
-}
-
-bool Layout::is_outer(std::string_view path) const {
-    return std::ranges::any_of(all_, [&](Column column) { return name(column).starts_with(std::string(path) + '.'); });
 }
 
 bool is_default(const Row& row, const RowField& field) {
@@ -591,10 +533,6 @@ bool is_key(Table table, std::string_view text) noexcept {
 bool is_key_before(Table table, std::string_view left, std::string_view right) noexcept {
     if (table == Table::nvcc) return is_before_by_number(left, right);
     return parse_capability(left) < parse_capability(right);
-}
-
-void sort_rows(Table table, std::vector<Row>& rows) {
-    std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) { return is_key_before(table, a.key, b.key); });
 }
 
 std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::string_view text) {
@@ -635,10 +573,6 @@ void check_rows(const Layout& layout, const std::filesystem::path& file, std::sp
 }
 
 // ---- the comparison
-
-std::optional<FieldValue> FieldDifference::plain() const {
-    return column && there ? plain_value(about(*column).kind, *there) : std::nullopt;
-}
 
 std::vector<FieldDifference> differences_of(const Layout& layout, const Row& there, const Row& here) {
     std::vector<FieldDifference> differences;

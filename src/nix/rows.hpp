@@ -7,9 +7,6 @@
 #include "resolve/resolve.hpp"
 #include "tables/shape.hpp"
 
-#include <filesystem>
-#include <variant>
-
 namespace cudastdenv::nix {
 
 /// `"a \${b}"`: a string literal that evaluates to `text`, which must not contain NUL.
@@ -67,7 +64,9 @@ enum class NvccExtent {
 [[nodiscard]] std::vector<const Release*> newest_patches(const Tables& tables);
 
 /// `cudaPackages_12_8`
-[[nodiscard]] std::string package_set_name(Version release);
+[[nodiscard]] inline std::string package_set_name(Version release) {
+    return "cudaPackages_" + std::to_string(release.major) + '_' + std::to_string(release.minor);
+}
 
 /// A variant of nixpkgs for one capability.
 struct Variant {
@@ -92,7 +91,9 @@ enum class Table : std::uint8_t { nvcc, cuda };
 }
 
 /// The name of its attribute: `nvccCompatibilities`.
-[[nodiscard]] std::string_view name_of(Table table) noexcept;
+[[nodiscard]] inline std::string_view name_of(Table table) noexcept {
+    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+}
 
 /// The possible paths of a table in every layout that nixpkgs has had, most likely first. The root may be a checkout or
 /// a directory between it and the table.
@@ -157,8 +158,11 @@ struct ColumnInfo {
     return release ? FieldValue(to_string(*release)) : FieldValue(nullptr);
 }
 /// Both require plain values. Empty: null.
-[[nodiscard]] std::optional<Version> release_in(const FieldValue& value);
-[[nodiscard]] int major_in(const FieldValue& value);
+[[nodiscard]] inline std::optional<Version> release_in(const FieldValue& value) {
+    const std::string* text = std::get_if<std::string>(&value);
+    return text ? parse_version(*text) : std::nullopt;
+}
+[[nodiscard]] inline int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(value)); }
 /// For JSON. A plain major is a number.
 [[nodiscard]] Scalar scalar_of(const FieldValue& value, std::optional<Column> column = {});
 
@@ -175,9 +179,14 @@ struct Row {
     std::vector<RowField> fields;
     std::optional<int> line{};
 
-    [[nodiscard]] const RowField* find_field(std::string_view path) const noexcept;
+    [[nodiscard]] const RowField* find_field(std::string_view path) const noexcept {
+        return path.empty() ? nullptr : find_in(fields, path, &RowField::path);
+    }
     /// Null if the row lacks the field.
-    [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept;
+    [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept {
+        const RowField* field = find_field(path);
+        return field ? &field->value : nullptr;
+    }
     /// The plain value of a column in any layout. Empty: missing, or of another kind.
     [[nodiscard]] std::optional<FieldValue> value(Column column) const;
     [[nodiscard]] bool is_set() const noexcept { return fields.size() != 1 || !fields.front().path.empty(); }
@@ -189,14 +198,27 @@ public:
     Layout(Table table, std::span<const Row> rows);
 
     /// Empty: the layout lacks the column.
-    [[nodiscard]] std::string_view name(Column column) const noexcept;
+    [[nodiscard]] std::string_view name(Column column) const noexcept {
+        return is_older_ ? about(column).older : about(column).name;
+    }
     /// Whether any row has it.
-    [[nodiscard]] bool is_in_use(Column column) const noexcept;
+    [[nodiscard]] bool is_in_use(Column column) const noexcept { return contains(in_use_, column); }
     /// The columns that each row should have.
-    [[nodiscard]] std::vector<Column> columns() const;
-    [[nodiscard]] std::optional<Column> find(std::string_view path) const noexcept;
+    [[nodiscard]] std::vector<Column> columns() const {
+        std::vector<Column> columns;
+        for (const Column column : all_)
+            if (!is_older_ || !about(column).is_late || is_in_use(column)) columns.push_back(column);
+        return columns;
+    }
+    [[nodiscard]] std::optional<Column> find(std::string_view path) const noexcept {
+        const Column* found = find_in(all_, path, [&](Column column) { return name(column); });
+        return found ? std::optional(*found) : std::nullopt;
+    }
     /// Whether `path` is a set that contains a column.
-    [[nodiscard]] bool is_outer(std::string_view path) const;
+    [[nodiscard]] bool is_outer(std::string_view path) const {
+        return std::ranges::any_of(all_,
+                                   [&](Column column) { return name(column).starts_with(std::string(path) + '.'); });
+    }
     [[nodiscard]] Table table() const noexcept { return table_; }
     [[nodiscard]] bool is_older() const noexcept { return is_older_; }
 
@@ -210,7 +232,9 @@ private:
 /// Whether a text can be the key of a row, and the order of such keys.
 [[nodiscard]] bool is_key(Table table, std::string_view text) noexcept;
 [[nodiscard]] bool is_key_before(Table table, std::string_view left, std::string_view right) noexcept;
-void sort_rows(Table table, std::vector<Row>& rows);
+inline void sort_rows(Table table, std::vector<Row>& rows) {
+    std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) { return is_key_before(table, a.key, b.key); });
+}
 
 /// Whether the field is what nixpkgs assumes for a row without it.
 [[nodiscard]] bool is_default(const Row& row, const RowField& field);
@@ -253,7 +277,9 @@ struct FieldDifference {
     std::optional<FieldValue> here;   ///< empty: unknown
 
     /// `there` as plain_value() returns it.
-    [[nodiscard]] std::optional<FieldValue> plain() const;
+    [[nodiscard]] std::optional<FieldValue> plain() const {
+        return column && there ? plain_value(about(*column).kind, *there) : std::nullopt;
+    }
 };
 /// In the order of the columns, then extra fields. For a column that `here` lacks, only the form is checked.
 [[nodiscard]] std::vector<FieldDifference> differences_of(const Layout& layout, const Row& there, const Row& here);

@@ -80,7 +80,8 @@ private:
 
     /// For a string: the end of its first mark.
     [[nodiscard]] std::size_t end_of_token() const noexcept {
-        const std::size_t end = std::max({end_of_path(), end_of_address(), end_of_name(), end_of_number()});
+        const std::size_t end = std::max(
+            {end_of_path(), end_of_address(), end_of_number(), is_name_start(peek()) ? end_of(is_in_name, at_) : at_});
         if (end > at_) return end;
         for (const std::string_view mark : long_marks)
             if (is_next(mark)) return at_ + mark.size();
@@ -91,10 +92,6 @@ private:
     [[nodiscard]] std::size_t end_of(bool (*is_of_kind)(char), std::size_t at) const noexcept {
         while (at < text_.size() && is_of_kind(text_[at])) ++at;
         return at;
-    }
-
-    [[nodiscard]] std::size_t end_of_name() const noexcept {
-        return is_name_start(peek()) ? end_of(is_in_name, at_) : at_;
     }
 
     [[nodiscard]] std::size_t end_of_number() const noexcept {
@@ -371,10 +368,6 @@ private:
 };
 
 }  // namespace
-
-int line_at(std::string_view text, std::size_t byte) noexcept {
-    return 1 + static_cast<int>(std::ranges::count(text.substr(0, byte), '\n'));
-}
 
 std::variant<Tree, Error> parse(std::string_view text) {
     try {

@@ -12,8 +12,7 @@ namespace cudastdenv::nix::syntax {
 
 /// A range of bytes; `end` is excluded.
 struct Span {
-    std::size_t begin = 0;
-    std::size_t end = 0;
+    std::size_t begin = 0, end = 0;
 };
 
 [[nodiscard]] inline std::string_view part(std::string_view text, Span span) {
@@ -21,7 +20,9 @@ struct Span {
 }
 
 /// The line of a byte, from 1.
-[[nodiscard]] int line_at(std::string_view text, std::size_t byte) noexcept;
+[[nodiscard]] inline int line_at(std::string_view text, std::size_t byte) noexcept {
+    return 1 + static_cast<int>(std::ranges::count(text.substr(0, byte), '\n'));
+}
 
 /// Whether a name may begin with that character, or continue with it.
 [[nodiscard]] constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
-
 namespace cudastdenv::nix {
 
 using syntax::Binding;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {
@@ -137,10 +135,6 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
         if (pair.there) row.there.value = row_there(table, *pair.there);
     }
     diff.same = diff.differences.empty();
-}
-
-bool UpdateRequest::fixes(std::string_view field) const {
-    return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
 }
 
 bool Update::is_settled() const noexcept {

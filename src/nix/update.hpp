@@ -6,8 +6,6 @@
 #include "nix/rows.hpp"
 #include "nix/syntax.hpp"
 
-#include <cudastdenv/answers.hpp>
-
 namespace cudastdenv {
 
 /// The outcome for a field with another value in the checkout. `by_hand`: it should be fixed, but its code is not
@@ -79,7 +77,9 @@ struct UpdateRequest {
     std::set<std::string, std::less<>> fix;  ///< fields to fix: `gcc.maxMajorVersion`, or the last part of it
     bool fix_all = false;
 
-    [[nodiscard]] bool fixes(std::string_view field) const;
+    [[nodiscard]] bool fixes(std::string_view field) const {
+        return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
+    }
 };
 
 /// One file of a checkout, before and after.

@@ -2,9 +2,6 @@
 #include "nix/writers.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {
@@ -34,12 +31,6 @@ std::string comment_lines(std::string_view comment) {
         text += (line.empty() ? "#" : "# " + line) + '\n';
     }
     return text;
-}
-
-/// Code of several lines is below its name, unless its first line opens a set or a list.
-bool begins_on_own_line(std::string_view code) {
-    const std::size_t end = code.find('\n');
-    return end != code.npos && end > 0 && code[end - 1] != '{' && code[end - 1] != '[';
 }
 
 std::string written_list(const Json& list) {
@@ -172,12 +163,6 @@ Channel channel_of(const Tables& tables, std::string_view id) {
     return channel;
 }
 
-/// In the `pkgs` of a package set, its own CUDA is the default.
-std::string use_of(const Variant& variant, const Channel& channel, const PackageSetRow& set) {
-    const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
-    return minor_of(set.release) == channel.own ? name : fmt::format("{}.{}.pkgs", name, set.attribute);
-}
-
 /// nixpkgs' saxpy in each of the sets: a small program that nvcc compiles.
 Json paths_in(std::string_view variant, std::span<const std::string_view> sets) {
     Json paths = Json::array();
@@ -226,7 +211,11 @@ std::string written_set(std::span<const Attribute> set, bool gaps) {
     for (const Attribute& attribute : set) {
         if (gaps && !lines.empty()) lines += '\n';
         lines += comment_lines(attribute.comment) + attribute_name(attribute.name) + " =";
-        lines += begins_on_own_line(attribute.code) ? "\n  " + indented(attribute.code, 2) : ' ' + attribute.code;
+        // Code of several lines is below its name, unless its first line opens a set or a list.
+        const std::string_view first = std::string_view(attribute.code).substr(0, attribute.code.find('\n'));
+        const bool is_below = first.size() < attribute.code.size() && !first.empty() && first.back() != '{' &&
+                              first.back() != '[';
+        lines += is_below ? "\n  " + indented(attribute.code, 2) : ' ' + attribute.code;
         lines += ";\n";
     }
     return enclosed('{', lines, '}');
@@ -335,7 +324,9 @@ std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_v
             variant.sets.push_back(set->attribute);
             if (!chosen || minor_of(chosen->release) < wanted) chosen = set;
         }
-        if (chosen) variant.use = use_of(variant, sets, *chosen);
+        if (chosen) variant.use = "pkgsForCudaArch." + real_architecture(variant.capability);
+        // In the `pkgs` of a package set, its own CUDA is the default.
+        if (chosen && minor_of(chosen->release) != sets.own) variant.use += fmt::format(".{}.pkgs", chosen->attribute);
         all.push_back(std::move(variant));
     }
     return all;

@@ -2,10 +2,7 @@
 #include "resolve/capabilities.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <cstdlib>
@@ -13,17 +10,6 @@
 namespace cudastdenv {
 
 namespace {
-
-bool is_default(const CapabilityRow& row, Version release) noexcept {
-    if (row.jetson || row.capability.kind != Capability::Kind::baseline || !row.nixpkgs) return false;
-    return VersionRange{std::nullopt, row.nixpkgs->dont_default_after}.contains(release);
-}
-
-/// The name under which this release knows the capability's GPU, if it was renamed later.
-const CapabilityRow* former_name(const Tables& tables, Capability capability) noexcept {
-    return find_in(tables.capabilities, true,
-                   [&](const CapabilityRow& row) { return row.renamed && row.renamed->to == capability; });
-}
 
 /// Why the release does not support a capability. `{before}` or `{now}` is the capability to use instead.
 std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
@@ -44,7 +30,9 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     const Version first = exact ? row->nixpkgs->min : row->nvcc.first;
     const std::optional<Version> last = exact ? row->nixpkgs->max : row->nvcc.last;
     if (is_before(release, first)) {
-        if (const CapabilityRow* before = former_name(tables, capability))
+        // The name under which this release knows the capability's GPU, if it was renamed later.
+        const auto became_it = [&](const CapabilityRow& one) { return one.renamed && one.renamed->to == capability; };
+        if (const CapabilityRow* before = find_in(tables.capabilities, true, became_it))
             return problem("capability-not-yet-renamed",
                            {{"before", before->capability}, {"since", before->renamed->since}});
         return problem("capability-too-new", {{"first", first}});
@@ -57,17 +45,12 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     return std::nullopt;
 }
 
-/// The first capability of the list that cannot be built with this Jetson.
-std::optional<Capability> find_unmixable(const Tables& tables, const Request& request, Capability sbsa_from) {
-    for (const Capability other : request.capabilities) {
-        const CapabilityRow* row = find_capability(tables, other);
-        if (row && (!row->jetson || !(other < sbsa_from))) return other;
-    }
-    return std::nullopt;
-}
-
 void check_jetson(const Tables& tables, const Request& request, std::vector<Diagnostic>& problems) {
     const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    const auto is_on_other_platform = [&](Capability other) {
+        const CapabilityRow* row = find_capability(tables, other);
+        return row && (!row->jetson || !(other < sbsa_from));
+    };
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, capability);
         if (!row || !row->jetson) continue;
@@ -76,7 +59,7 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Diag
             continue;
         }
         if (capability < sbsa_from)
-            if (const auto other = find_unmixable(tables, request, sbsa_from))
+            if (const Capability* other = find_in(request.capabilities, true, is_on_other_platform))
                 problems.push_back(
                     {"jetson-mixed", {{"capability", capability}, {"release", request.cuda}, {"other", *other}}});
         if (request.nixpkgs_exact) continue;
@@ -110,9 +93,8 @@ void add_all(const Tables& tables, Version release, bool majors_only, BuildList&
 
 template <class Spell>
 std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
-    std::vector<std::string> spelled;
-    spelled.reserve(capabilities.size() + 1);
-    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
+    std::vector<std::string> spelled(capabilities.size());
+    std::ranges::transform(capabilities, spelled.begin(), spell);
     return spelled;
 }
 
@@ -144,16 +126,17 @@ void add_known_capabilities(const Tables& tables, const Request& request, Resolu
                                            : row.nvcc.takes_in(request.cuda);
         if (!is_known) continue;
         resolution.supported.push_back(row.capability);
-        if (is_default(row, request.cuda)) resolution.defaults.push_back(row.capability);
+        const bool is_on_request = row.jetson || row.capability.kind != Capability::Kind::baseline || !nixpkgs;
+        if (!is_on_request && VersionRange{{}, nixpkgs->dont_default_after}.contains(request.cuda))
+            resolution.defaults.push_back(row.capability);
     }
 }
 
 std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved, bool nixpkgs_exact) noexcept {
     if (resolved.empty()) return std::nullopt;
     if (nixpkgs_exact) return resolved.back();
-    std::optional<Capability> highest_baseline;
-    for (const Capability capability : resolved)
-        if (capability.kind == Capability::Kind::baseline) highest_baseline = capability;
+    const Capability* highest_baseline =
+        find_last_in(resolved, [](Capability capability) { return capability.kind == Capability::Kind::baseline; });
     return highest_baseline ? *highest_baseline : baseline_of(resolved.back());
 }
 
@@ -165,12 +148,6 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
     check_jetson(tables, request, problems);
     if (!request.nixpkgs_exact) check_slots(request, problems);
     return problems;
-}
-
-BuildList build_list(const Resolution& resolution) {
-    BuildList list{resolution.resolved, {}};
-    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
-    return list;
 }
 
 std::vector<Capability> in_nixpkgs_order(const BuildList& list) {
@@ -189,10 +166,6 @@ Listing with_implied_ptx(Listing listing, bool embedded) {
     return listing;
 }
 
-bool depends_on_version(const Listing& listing) noexcept {
-    return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
-}
-
 std::optional<BuildList> expand(const Tables& tables, Version release, const Listing& listing) {
     BuildList list;
     for (const ListEntry& entry : listing.entries) {
@@ -204,14 +177,6 @@ std::optional<BuildList> expand(const Tables& tables, Version release, const Lis
     sort_unique(list.real);
     sort_unique(list.ptx);
     return list;
-}
-
-std::string gencode_of_real(Capability capability) {
-    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
-}
-
-std::string gencode_of_ptx(Capability capability) {
-    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {

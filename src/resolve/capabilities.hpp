@@ -26,7 +26,11 @@ struct BuildList {
     friend bool operator==(const BuildList&, const BuildList&) = default;
 };
 
-[[nodiscard]] BuildList build_list(const Resolution& resolution);
+[[nodiscard]] inline BuildList build_list(const Resolution& resolution) {
+    BuildList list{resolution.resolved, {}};
+    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
+    return list;
+}
 
 /// The machine code's capabilities in the order for nixpkgs, which adds PTX of the last one.
 [[nodiscard]] std::vector<Capability> in_nixpkgs_order(const BuildList& list);
@@ -58,7 +62,9 @@ struct Listing {
 [[nodiscard]] Listing with_implied_ptx(Listing listing, bool embedded);
 
 /// Whether the listing's code depends on the consumer's version.
-[[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
+[[nodiscard]] inline bool depends_on_version(const Listing& listing) noexcept {
+    return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
+}
 
 /// The code that a listing builds with a release, with nvcc's meaning of keywords there. Absent if a keyword is
 /// `native`: only the build machine knows its GPUs.
@@ -68,9 +74,13 @@ struct Listing {
 [[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
 
 /// `-gencode=arch=compute_89,code=sm_89`
-[[nodiscard]] std::string gencode_of_real(Capability capability);
+[[nodiscard]] inline std::string gencode_of_real(Capability capability) {
+    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
+}
 
 /// `-gencode=arch=compute_89,code=compute_89`
-[[nodiscard]] std::string gencode_of_ptx(Capability capability);
+[[nodiscard]] inline std::string gencode_of_ptx(Capability capability) {
+    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
+}
 
 }  // namespace cudastdenv

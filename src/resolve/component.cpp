@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/component.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -21,19 +19,15 @@ std::string replace_placeholder(std::string_view pattern, std::string_view place
     return name;
 }
 
-/// GCC Toolset's compilers are installed in addition to the system's, and complete its libstdc++.
-bool is_of_system(const EnvironmentRow& environment, Compiler compiler) {
-    if (!environment.nonshared) return compiler == environment.compiler;
-    return compiler.family == Compiler::Family::gcc && compiler.major == environment.libstdcxx;
-}
-
 /// With a placeholder for the major version, unless the package has no number.
 std::string_view name_pattern(const DistributionRow& distribution, const EnvironmentRow& environment,
                               Compiler compiler) {
     const bool is_gcc = compiler.family == Compiler::Family::gcc;
-    const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
-    if (is_of_system(environment, compiler) && distribution.default_gcc) return *distribution.default_gcc;
-    const bool is_newest = compiler.major == majors.back();
+    // GCC Toolset's compilers are installed in addition to the system's, and complete its libstdc++.
+    const bool is_of_system = environment.nonshared ? is_gcc && compiler.major == environment.libstdcxx
+                                                    : compiler == environment.compiler;
+    if (is_of_system && distribution.default_gcc) return *distribution.default_gcc;
+    const bool is_newest = compiler.major == (is_gcc ? environment.gccs : environment.clangs).back();
     if (is_gcc) return is_newest ? distribution.newest_gcc : distribution.gcc;
     return is_newest ? distribution.newest_clang : distribution.clang;
 }
@@ -54,15 +48,6 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
     const std::string_view pattern = name_pattern(distribution, environment, compiler);
     return {&distribution, &environment, compiler, replace_placeholder(pattern, major_place, compiler.major),
             program_of(distribution, environment, pattern, compiler)};
-}
-
-std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
-
-/// A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
-std::string_view included_name(std::string_view path) noexcept {
-    for (const std::string_view folder : {"/include/cccl/", "/include/"})
-        if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
-    return path;
 }
 
 /// `cub/` lists everything below that directory.
@@ -87,28 +72,19 @@ std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
     return LibraryName{base, number};
 }
 
-/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: not a DLL.
-std::string_view windows_library(std::string_view name) noexcept {
-    if (!take_suffix(name, ".dll")) return {};
-    return name.substr(0, std::min(name.find("64_"), name.size()));
-}
-
-/// `12` of `12.4.5.8`, but not of `120`.
-bool begins_with_number(std::string_view number, std::string_view beginning) noexcept {
-    return number.starts_with(beginning) && (number.size() == beginning.size() || number[beginning.size()] == '.');
-}
-
 constexpr std::string_view number_of_release = "{major}.{minor}";
 
 /// The releases in which the row's libraries have that number.
 std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
                                                std::string_view number) {
     const VersionRange releases{row.first, row.last};
-    if (row.number != number_of_release)
-        return begins_with_number(number, row.number) ? std::optional(releases) : std::nullopt;
+    if (row.number != number_of_release) {
+        // `12` of `12.4.5.8`, but not of `120`.
+        const bool is_it = take_prefix(number, row.number) && (number.empty() || number.front() == '.');
+        return is_it ? std::optional(releases) : std::nullopt;
+    }
     const auto major = take_number(number, 3);
-    if (!major || !take_prefix(number, ".")) return std::nullopt;
-    const auto minor = take_number(number, 3);
+    const auto minor = major && take_prefix(number, ".") ? take_number(number, 3) : std::nullopt;
     if (!minor) return std::nullopt;
     const Version release{*major, *minor};
     if (!releases.contains(release) || !find_release(tables, release)) return std::nullopt;
@@ -187,11 +163,12 @@ FoundFile find_loaded(const Tables& tables, std::string_view name, const Library
 
 /// Finds a file by its name, with or without its directory.
 FoundFile find_file(const Tables& tables, std::string_view name) {
-    const std::string_view last = file_name_of(name);
+    const std::string_view last = name.substr(name.rfind('/') + 1);
     if (const auto library = read_library_name(last))
         return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
-    if (const std::string_view base = windows_library(last); !base.empty()) {
-        auto file = find_in(tables, FileKind::shared_library, base, last);
+    if (std::string_view base = last; take_suffix(base, ".dll") && !base.empty()) {
+        // `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`.
+        auto file = find_in(tables, FileKind::shared_library, base.substr(0, base.find("64_")), last);
         if (file) file->is_windows = true;
         return file;
     }
@@ -199,7 +176,11 @@ FoundFile find_file(const Tables& tables, std::string_view name) {
         return find_static(tables, base);
     for (const FileKind kind : {FileKind::cmake_file, FileKind::tool})
         if (auto file = find_in(tables, kind, last)) return file;
-    return find_in(tables, FileKind::header, included_name(name));
+    // A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
+    for (const std::string_view folder : {"/include/cccl/", "/include/"})
+        if (const auto at = name.rfind(folder); at != name.npos)
+            return find_in(tables, FileKind::header, name.substr(at + folder.size()));
+    return find_in(tables, FileKind::header, name);
 }
 
 FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
@@ -216,8 +197,8 @@ FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
 
 std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment, Compiler compiler) {
     const DistributionRow* distribution = distribution_of(tables, environment);
-    if (!distribution || !contains(packaged_in(environment), compiler)) return std::nullopt;
-    return package_of(*distribution, environment, compiler);
+    const bool has_it = distribution && contains(packaged_in(environment), compiler);
+    return has_it ? std::optional(package_of(*distribution, environment, compiler)) : std::nullopt;
 }
 
 std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
@@ -278,10 +259,10 @@ std::optional<Version> release_with(const Tables& tables, const ComponentFile& f
         return component_in_release(file, release) && (!file.named_for || file.named_for->contains(release));
     };
     if (asked && has_it(*asked)) return asked;
-    std::optional<Version> newest;
-    for (const Release& release : tables.releases)
-        if (!release.preview && has_it(release.version)) newest = release.version;
-    return newest;
+    const Release* newest = find_last_in(tables.releases, [&](const Release& release) {
+        return !release.preview && has_it(release.version);
+    });
+    return newest ? std::optional(newest->version) : std::nullopt;
 }
 
 std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file, Version release) {

@@ -5,8 +5,6 @@
 
 #include "resolve/resolve.hpp"
 
-#include <cudastdenv/tables.hpp>
-
 namespace cudastdenv {
 
 struct CompilerPackage {

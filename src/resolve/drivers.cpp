@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/drivers.hpp"
 
-#include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -16,46 +14,10 @@ namespace cudastdenv {
 
 namespace {
 
-std::optional<CodeObstacle> baseline_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    const Capability capability = code.capability;
-    if (code.form == Code::Form::ptx) {
-        if (device < capability) return CodeObstacle::newer_ptx;
-        return std::nullopt;
-    }
-    if (capability.major != device.major) return CodeObstacle::other_major;
-    if (capability.minor > device.minor) return CodeObstacle::higher_minor;
-    if (is_jetson(tables, capability) != is_jetson(tables, device)) return CodeObstacle::jetson;
-    return std::nullopt;
-}
-
-std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability capability, Capability device) noexcept {
-    if (baseline_of(capability) == device) return std::nullopt;
-    const CapabilityRow* code_row = find_capability(tables, capability);
-    const CapabilityRow* device_row = find_capability(tables, device);
-    const std::optional<Capability> family = code_row ? code_row->family : std::nullopt;
-    if (!family || !device_row || device_row->family != family) return CodeObstacle::outside_family;
-    if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
-    return std::nullopt;
-}
-
-/// Whether the list has the device's number or a lower one.
-bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
-    return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
-        return !(device < baseline_of(verdict.code.capability));
-    });
-}
-
-/// Windows drivers have two numbers, the second with two digits.
-constexpr int windows_numbers_end = 100;
-
 /// Whether `driver` has too few numbers to compare it with `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
-}
-
-bool may_be_of_windows(DriverVersion driver) noexcept {
-    return driver.minor != -1 && driver.minor < windows_numbers_end && driver.patch == -1;
 }
 
 bool has_distributions(std::string_view redist) noexcept {
@@ -64,12 +26,6 @@ bool has_distributions(std::string_view redist) noexcept {
 
 const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
     return is_windows(system) ? row.windows_minimum : row.linux_minimum;
-}
-
-bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
-    const Release* one = find_release(tables, left);
-    const Release* other = find_release(tables, right);
-    return one && other && one->nvcc && one->nvcc == other->nvcc;
 }
 
 /// The lowest driver that is surely as new as the release: the bundled one, or the minimum of a later release.
@@ -87,10 +43,17 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
 
 /// The newest row of the driver's branch, at most as new as the driver.
 const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
-    const JetsonDriverRow* found = nullptr;
-    for (const JetsonDriverRow& row : tables.jetson_drivers)
-        if (row.driver.branch == driver.branch && row.driver <= driver) found = &row;
-    return found;
+    return find_last_in(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
+        return row.driver.branch == driver.branch && row.driver <= driver;
+    });
+}
+
+/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    const PtxVersionRow* known = find_last_in(tables.ptx_versions, [&](const PtxVersionRow& row) {
+        return row.branch && *row.branch <= driver.branch;
+    });
+    return known ? *known->branch : 0;
 }
 
 /// The package for exactly one of the capabilities, otherwise the package for all GPUs of the platform.
@@ -139,8 +102,10 @@ public:
         if (answer_.support != DriverSupport::none && answer_.ptx_loads != true)
             answer_.without_code = reached_by_ptx_only(tables_, answer_);
         add_notes_on_release();
-        if (jetson) add_note_on_jetson();
-        else add_notes();
+        if (!jetson) add_notes();
+        else if (const JetsonDriverRow* row = find_jetson_driver(tables_, driver_))
+            note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
+        else note("jetson-driver");
         return std::move(answer_);
     }
 
@@ -151,7 +116,9 @@ public:
         answer_.ptx_loads.reset();
         answer_.package = find_package(tables_, answer_);
         if (is_for_jetson()) {
-            answer_.jetson = oldest_jetson_driver();
+            // The oldest driver of a Jetson whose JetPack has the release.
+            answer_.jetson = find_in(tables_.jetson_drivers, false,
+                                     [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
         } else {
             look_up_drivers();
             look_up_ptx();
@@ -164,12 +131,6 @@ public:
     }
 
 private:
-    /// The oldest driver of a Jetson whose JetPack has the release.
-    const JetsonDriverRow* oldest_jetson_driver() const {
-        return find_in(tables_.jetson_drivers, false,
-                       [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
-    }
-
     /// The release of the answer: `{cuda}`.
     Argument cuda() const { return {"cuda", cuda_of(request_)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
@@ -185,12 +146,6 @@ private:
         for (const Diagnostic& each : resolution_.notes)
             if (each.id == "other-platform") answer_.notes.push_back(each);
         if (answer_.release->preview) note("preview", {cuda()});
-    }
-
-    void add_note_on_jetson() {
-        const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
-        if (row) note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
-        else note("jetson-driver");
     }
 
     /// Whether NVIDIA ships the release for everything in the question; otherwise adds the obstacle. Packages of
@@ -237,8 +192,7 @@ private:
 
     void judge_others() {
         look_up_drivers();
-        const std::optional<bool> ptx_loads = look_up_ptx();
-        const std::optional<bool> native = runs_natively();
+        const std::optional<bool> ptx_loads = look_up_ptx(), native = runs_natively();
         answer_.package = find_package(tables_, answer_);
         if (native == true) {
             answer_.support = DriverSupport::native;
@@ -350,8 +304,8 @@ private:
     std::optional<bool> takes_package_of_gpus() {
         std::optional<bool> all = true;
         for (const Gpu& gpu : gpus_) {
-            const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
-            if (row == tables_.gpus.end()) continue;
+            const GpuRow* row = find_in(tables_.gpus, gpu.name, &GpuRow::name);
+            if (!row) continue;
             const std::vector<Argument> arguments{compat_package(), {"gpu", format_gpu(gpu)}};
             switch (row->line) {
                 case GpuRow::Line::geforce: block(package_way, {"wrong-gpu", arguments}); return false;
@@ -386,18 +340,17 @@ private:
         if (minimum && is_cut_short(driver_, minimum->driver)) note("incomplete-driver", {{"from", minimum->driver}});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
             note("incomplete-driver", {{"from", answer_.minor_version->driver}});
-        if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
-        if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
-        int newest = 0;
-        for (const PtxVersionRow& row : tables_.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
+        if (answer_.package_works && runs(answer_) != false) {
+            if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
+                note("package-adds-ptx");
+            if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
+            if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
+        }
+        // Windows drivers have two numbers, the second with two digits.
+        const bool may_be_of_windows = driver_.minor != -1 && driver_.minor < 100 && driver_.patch == -1;
+        if (!is_windows(request_.system) && may_be_of_windows) note("perhaps-windows-driver");
+        const int newest = known_branch(tables_, {std::numeric_limits<int>::max()});
         if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
-    }
-
-    void add_notes_on_package() {
-        if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
-            note("package-adds-ptx");
-        if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
-        if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
     }
 
     const Tables& tables_;
@@ -418,17 +371,8 @@ DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, c
     request.capabilities = capabilities;
     constexpr int end = std::numeric_limits<int>::max();
     const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
-    const bool needs_package = answer.support == DriverSupport::package;
-    if (needs_package) return {.machine_code = false, .ptx = false};
+    if (answer.support == DriverSupport::package) return {.machine_code = false, .ptx = false};
     return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
-}
-
-/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
-int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    int branch = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
-    return branch;
 }
 
 bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
@@ -447,12 +391,22 @@ bool is_product(const GpuRow& row, Gpu gpu) noexcept {
 }  // namespace
 
 std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
-        case Capability::Kind::architecture:
-            if (baseline_of(code.capability) == device) return std::nullopt;
-            return CodeObstacle::other_architecture;
-        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
+    using enum Capability::Kind;
+    const Capability capability = code.capability;
+    if (capability.kind != baseline && baseline_of(capability) == device) return std::nullopt;
+    if (capability.kind == architecture) return CodeObstacle::other_architecture;
+    if (capability.kind == family) {
+        const CapabilityRow* code_row = find_capability(tables, capability);
+        const CapabilityRow* device_row = find_capability(tables, device);
+        const bool is_of_family = code_row && device_row && code_row->family && device_row->family == code_row->family;
+        if (!is_of_family) return CodeObstacle::outside_family;
+        if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
+    } else if (code.form == Code::Form::ptx) {
+        if (device < capability) return CodeObstacle::newer_ptx;
+    } else {
+        if (capability.major != device.major) return CodeObstacle::other_major;
+        if (capability.minor > device.minor) return CodeObstacle::higher_minor;
+        if (is_jetson(tables, capability) != is_jetson(tables, device)) return CodeObstacle::jetson;
     }
     return std::nullopt;
 }
@@ -467,10 +421,6 @@ std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form f
     if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
     return std::nullopt;
 }
-
-bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
-
-bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
 
 std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
     using enum CodeObstacle;
@@ -534,7 +484,8 @@ DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capabil
     }
     if (covered.running) covered.place = DevicePlace::reached;
     else if (one_may_run) covered.place = DevicePlace::unknown;
-    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
+    else if (std::ranges::all_of(codes_of(list), [&](Code code) { return device < baseline_of(code.capability); }))
+        covered.place = DevicePlace::older;
     return covered;
 }
 
@@ -550,12 +501,13 @@ std::optional<bool> runs(const DeviceCoverage& device) noexcept {
 }
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
-    const DriverRow* found = nullptr;
-    for (const DriverRow& row : tables.drivers) {
-        if (!minimum_of(row, system)) continue;
+    const Release* own = find_release(tables, release);
+    const DriverRow* found = find_last_in(tables.drivers, [&](const DriverRow& row) {
+        if (!minimum_of(row, system)) return false;
         const bool is_earlier = minor_of(row.release) == minor_of(release) && row.release < release;
-        if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
-    }
+        const Release* other = is_earlier ? find_release(tables, row.release) : nullptr;
+        return row.release == release || (own && other && own->nvcc && own->nvcc == other->nvcc);
+    });
     if (!found) return std::nullopt;
     const DriverDatum& datum = *minimum_of(*found, system);
     return DriverMinimum{datum.driver, found->release, datum.sources};
@@ -619,10 +571,9 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
 GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
     GpuKnowledge knowledge;
     knowledge.gpu = gpu;
-    for (const GpuDriversRow& row : tables.gpu_drivers)
-        if (row.capability == gpu.capability) knowledge.generation = &row;
-    for (const GpuRow& row : tables.gpus)
-        if (!gpu.name.empty() && is_product(row, gpu)) knowledge.product = &row;
+    knowledge.generation = find_in(tables.gpu_drivers, gpu.capability, &GpuDriversRow::capability);
+    if (!gpu.name.empty())
+        knowledge.product = find_last_in(tables.gpus, [&](auto& row) { return is_product(row, gpu); });
     return knowledge;
 }
 

@@ -6,13 +6,7 @@
 /// as PTX that the driver compiles at load, or not, and why. Each judgement of one piece of code follows one rule of
 /// the table `rules`.
 
-#include "core/diagnostic.hpp"
 #include "resolve/capabilities.hpp"
-#include "resolve/resolve.hpp"
-
-#include <cudastdenv/answers.hpp>
-
-#include <compare>
 
 namespace cudastdenv {
 
@@ -105,8 +99,7 @@ struct DriversOfGpus {
 
 /// The code of a release that a driver loads on a GPU. Absent: unknown.
 struct DriverLoads {
-    std::optional<bool> machine_code = true;
-    std::optional<bool> ptx = true;
+    std::optional<bool> machine_code = true, ptx = true;
     std::optional<bool> gpu = true;  ///< whether it supports the GPU
 };
 
@@ -156,13 +149,15 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
 // clang-format on
 
 /// Whether the code certainly does not run; false for a gap in the tables.
-[[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;
+[[nodiscard]] inline bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
 
 /// The obstacle that prevents code from running on a GPU with a recent driver; absent: it runs. `device` is baseline.
 [[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
 /// Whether the driver is the reason, or a gap in its data, and not the code and the GPU.
-[[nodiscard]] bool is_of_driver(CodeObstacle obstacle) noexcept;
+[[nodiscard]] inline bool is_of_driver(CodeObstacle obstacle) noexcept {
+    return obstacle >= CodeObstacle::ptx_needs_driver;
+}
 
 /// The obstacle that prevents a driver from loading code that fits the GPU.
 [[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/host_compiler.hpp"
 
-#include "core/lists.hpp"
-#include "core/versions.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <limits>
@@ -23,16 +20,9 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
     for (const VersionRange& range : when.compiler_versions) {
         if (range.contains(lowest) && range.contains(highest)) return true;
         const bool ends_before = range.max && is_before(*range.max, lowest);
-        const bool begins_after = range.min && is_before(highest, *range.min);
-        may_have = may_have || (!ends_before && !begins_after);
+        may_have = may_have || (!ends_before && !(range.min && is_before(highest, *range.min)));
     }
     return may_have ? std::nullopt : std::optional(false);
-}
-
-/// If the headers' place is unknown, nothing is exempt.
-bool is_exempt(const ExemptHosts& spared, const Situation& situation) noexcept {
-    return situation.compiler && situation.compiler->family == spared.family &&
-           situation.toolkit_headers == spared.toolkit_headers;
 }
 
 bool holds_for_release(const AdvisoryCondition& when, const Situation& situation) noexcept {
@@ -44,7 +34,10 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
     if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
     if (when.standard_min && situation.standard < *when.standard_min) return false;
     if (when.standard_max && situation.standard > *when.standard_max) return false;
-    if (when.unless && is_exempt(*when.unless, situation)) return false;
+    // If the headers' place is unknown, nothing is exempt.
+    if (when.unless && situation.compiler && situation.compiler->family == when.unless->family &&
+        situation.toolkit_headers == when.unless->toolkit_headers)
+        return false;
     return !when.system || *when.system == situation.system;
 }
 
@@ -52,11 +45,6 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
 inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.releases && !when.releases->contains(situation.release)) return false;
     return holds_for_release(when, situation);
-}
-
-/// Linking code with a library concerns all compiled code, not only nvcc's.
-bool is_about_linking(const AdvisoryRow& advisory) noexcept {
-    return advisory.breaks() && advisory.when.compiler && advisory.when.libstdcxx_library;
 }
 
 /// The GCC major whose symbols are available at load time. Newer symbols of `headers` may be linked statically.
@@ -101,11 +89,11 @@ Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
 
 /// The documented lower bound of the newest earlier release. NVIDIA has only ever raised it with a major release.
 std::optional<Bound> earlier_documented_min(const Tables& tables, Version release, Compiler::Family family) noexcept {
-    std::optional<Bound> newest;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        if (row.family == family && row.last < release && row.documented && row.documented->min)
-            newest = Bound{*row.documented->min, Policy::documented, row.documented->sources, row.last};
-    return newest;
+    const HostCompilerRow* row = find_last_in(tables.host_compilers, [&](const HostCompilerRow& one) {
+        return one.family == family && one.last < release && one.documented && one.documented->min;
+    });
+    if (!row) return std::nullopt;
+    return Bound{*row->documented->min, Policy::documented, row->documented->sources, row->last};
 }
 
 /// In place: constructing the bound elsewhere and moving it is the slowest part of a pick.
@@ -134,13 +122,6 @@ HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Ver
     return result;
 }
 
-Diagnostic system_reason(const Tables& tables, const Request& request) {
-    const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row) return {"nothing-shipped", {{"system", request.system}}};
-    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
-    return {"system-not-covered", {{"system", row->nix}}};
-}
-
 /// Judges a request's candidates one by one. Allocates only for the reason of a rejection.
 class HostCompilerSelector {
 public:
@@ -156,7 +137,10 @@ public:
     void answer(Resolution& resolution) const {
         const std::optional<Compiler> chosen = choose();
         resolution.standard = standard_of(chosen.value_or(request_.stdenv.compiler));
-        const std::vector<Compiler> candidates = ordered_candidates();
+        // The stdenv's compiler and the available ones, sorted, once each.
+        std::vector<Compiler> candidates(request_.available.begin(), request_.available.end());
+        candidates.push_back(request_.stdenv.compiler);
+        sort_by_preference(candidates, request_.stdenv.compiler.family);
         resolution.rejected.reserve(candidates.size());
         for (const Compiler candidate : candidates) {
             const Assessment found = assess(candidate);
@@ -241,16 +225,6 @@ private:
             tables_, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (found.obstacle == broken) std::erase(hidden, found.advisory);
         return hidden;
-    }
-
-    /// The stdenv's compiler and the available ones, sorted, once each.
-    [[nodiscard]] std::vector<Compiler> ordered_candidates() const {
-        std::vector<Compiler> candidates;
-        candidates.reserve(request_.available.size() + 1);
-        candidates.assign(request_.available.begin(), request_.available.end());
-        candidates.push_back(request_.stdenv.compiler);
-        sort_by_preference(candidates, request_.stdenv.compiler.family);
-        return candidates;
     }
 
     [[nodiscard]] bool check_refuses(Compiler compiler) const noexcept {
@@ -375,7 +349,10 @@ private:
             case Obstacle::system:
             case Obstacle::none: break;
         }
-        return system_reason(tables_, request_);
+        const RedistSystemRow* row = find_platform(tables_, request_).row;
+        if (!row) return {"nothing-shipped", {{"system", request_.system}}};
+        if (!ships(*row, request_.cuda)) return not_shipped(*row, request_.cuda, "system-not-shipped");
+        return {"system-not-covered", {{"system", row->nix}}};
     }
 
     /// The newest GCC major with libstdc++ headers, at most `limit`; 0 if no headers are that old.
@@ -432,10 +409,6 @@ bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
     return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
 }
 
-Diagnostic known_broken(const AdvisoryRow& advisory) {
-    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
-}
-
 bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept {
     return contains(situation.fixed_advisories, advisory.id);
 }
@@ -450,7 +423,9 @@ std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, cons
                                                       const Situation& situation) {
     const Situation own = of_stdenv(stdenv, situation);
     return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
-        return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
+        // Linking code with a library concerns all compiled code, not only nvcc's.
+        const bool is_about_linking = advisory.breaks() && advisory.when.compiler && advisory.when.libstdcxx_library;
+        return holds(advisory.when, situation) || (is_about_linking && holds(advisory.when, own));
     });
 }
 
@@ -492,16 +467,6 @@ const AdvisoryRow* find_version_in_question(const Tables& tables, const Situatio
         if (holds(otherwise, situation) && !is_fixed(advisory, situation)) return &advisory;
     }
     return nullptr;
-}
-
-const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
-    constexpr std::array views{&HostCompilerRow::nixpkgs, &HostCompilerRow::documented, &HostCompilerRow::enforced};
-    return row.*views[static_cast<std::size_t>(view)];
-}
-
-std::string_view format_view(Policy view) noexcept {
-    constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
-    return names[static_cast<std::size_t>(view)];
 }
 
 void sort_by_preference(std::vector<Compiler>& candidates, Compiler::Family stdenv) {

@@ -28,7 +28,9 @@ struct Situation {
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
 /// A diagnostic of a breakage; `{advisory}` is its id.
-[[nodiscard]] Diagnostic known_broken(const AdvisoryRow& advisory);
+[[nodiscard]] inline Diagnostic known_broken(const AdvisoryRow& advisory) {
+    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
+}
 
 /// Whether the environment's own CUDA packages have a fix for it.
 [[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept;
@@ -59,7 +61,10 @@ struct Situation {
 [[nodiscard]] const AdvisoryRow* find_version_in_question(const Tables& tables, const Situation& situation) noexcept;
 
 /// A row's view; may be absent.
-[[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
+[[nodiscard]] inline const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
+    constexpr std::array views{&HostCompilerRow::nixpkgs, &HostCompilerRow::documented, &HostCompilerRow::enforced};
+    return row.*views[static_cast<std::size_t>(view)];
+}
 
 /// The range of a family's majors under a policy, within the enforced range unless `nixpkgs_exact`. `release` is in the
 /// tables.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/releases.hpp"
 
-#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/resolve.hpp"
-#include "tables/lookup.hpp"
 
 namespace cudastdenv {
 
@@ -12,13 +9,12 @@ namespace {
 
 /// The release's highest baseline capability whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
-    std::optional<Capability> highest;
     const Capability device = baseline_of(number_in(tables, gpu, release));
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
-            !code_obstacle(tables, {Code::Form::machine_code, row.capability}, device))
-            highest = row.capability;
-    return highest;
+    const CapabilityRow* highest = find_last_in(tables.capabilities, [&](const CapabilityRow& row) {
+        return row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
+               !code_obstacle(tables, {Code::Form::machine_code, row.capability}, device);
+    });
+    return highest ? std::optional(highest->capability) : std::nullopt;
 }
 
 /// Which releases build machine code for it.
@@ -138,13 +134,13 @@ private:
         const auto* gpu_condition = get<GpuCondition>();
         const auto* driver = get<DriverCondition>();
         if (!list && !gpu_condition) return driver && is_jetson(tables_, *driver);
-        std::vector<Capability> named;
-        if (list)
-            for (const ListedCapability& listed : *list)
-                if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
-        if (gpu_condition)
-            for (const Gpu& gpu : *gpu_condition) named.push_back(gpu.capability);
-        return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
+        const auto is_one = [&](Capability capability) { return is_jetson(tables_, capability); };
+        const auto is_listed_one = [&](const ListedCapability& listed) {
+            const auto* capability = std::get_if<Capability>(&listed);
+            return capability && is_one(*capability);
+        };
+        return (list && std::ranges::any_of(*list, is_listed_one)) ||
+               (gpu_condition && std::ranges::any_of(*gpu_condition, is_one, &Gpu::capability));
     }
 
     void assume_stdenv() {
@@ -180,20 +176,15 @@ private:
         if (!index<Environment>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
     }
 
-    std::optional<ToolkitHeaders> toolkit_headers() const {
-        std::optional<ToolkitHeaders> place;
-        if (const auto* environment = get<Environment>())
-            for (const auto& [release, headers] : environment->toolkit_headers)
-                if (release == release_->version) place = headers;
-        return place;
-    }
-
     void set_release(const Release& release) {
         release_ = &release;
         request_.cuda = release.version;
         const auto* standard = get<StandardCondition>();
         request_.standard = standard ? std::optional(*standard) : std::nullopt;
-        request_.toolkit_headers = toolkit_headers();
+        request_.toolkit_headers.reset();
+        if (const auto* environment = get<Environment>())
+            for (const auto& [known, headers] : environment->toolkit_headers)
+                if (known == release.version) request_.toolkit_headers = headers;
 
         capabilities_.clear();
         unknown_name_.reset();

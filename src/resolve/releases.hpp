@@ -4,10 +4,7 @@
 /// The reverse question: which CUDA releases work with all of this?
 
 #include "resolve/drivers.hpp"
-#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <variant>
 
 namespace cudastdenv {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/versions.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"
@@ -14,11 +12,6 @@
 namespace cudastdenv {
 
 namespace {
-
-void check_compiler(Compiler compiler) {
-    if (compiler.major < 1)
-        throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
-}
 
 void check_system(const Tables& tables, std::string_view system) {
     if (knows_system(tables, system)) return;
@@ -48,10 +41,8 @@ int distance(CxxStandard left, CxxStandard right) noexcept {
 
 /// The newest GCC major that works, below the first that fails. Absent: unknown.
 std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
-    std::optional<int> newest;
-    for (const int gcc : row.works)
-        if (row.fails.empty() || gcc < row.fails.front()) newest = gcc;
-    return newest;
+    const int* newest = find_last_in(row.works, [&](int gcc) { return row.fails.empty() || gcc < row.fails.front(); });
+    return newest ? std::optional(*newest) : std::nullopt;
 }
 
 std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
@@ -248,16 +239,6 @@ Environment environment_of(const EnvironmentRow& row) {
     return environment;
 }
 
-std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
-    return find_version(request.compiler_versions, compiler);
-}
-
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
-    resolution.notes.push_back({id, std::move(arguments), sources});
-}
-
-std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
-
 Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)
@@ -278,17 +259,15 @@ Request completed(const Tables& tables, const Request& request) {
     if (stdenv.compiler == Compiler{})
         if (const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment))
             stdenv.compiler = assumed->compiler;
+    const auto check_compiler = [](Compiler compiler) {
+        if (compiler.major < 1)
+            throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
+    };
     check_compiler(stdenv.compiler);
     std::ranges::for_each(request.available, check_compiler);
     if (stdenv.libstdcxx < 0) throw BadRequest("the major version of libstdc++ must be at least 1");
     if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;
-}
-
-Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
-    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
-    return {};
 }
 
 std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
@@ -318,8 +297,7 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
 }
 
 Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code, std::string_view lead) {
-    const bool is_not_yet = release < *row.first;
-    const bool is_over = row.last && release > *row.last;
+    const bool is_not_yet = release < *row.first, is_over = row.last && release > *row.last;
     return {is_not_yet ? "platform-not-yet"
             : is_over  ? "platform-ended"
                        : "platform-without",
@@ -333,11 +311,6 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
              {"before", row.jetson ? " (before, each JetPack had its own)" : ""}},
             row.sources,
             code};
-}
-
-Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
-    if (row) return not_shipped(*row, request.cuda, code);
-    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
 }
 
 HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
@@ -375,13 +348,6 @@ HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard st
     if (!nearest) return {};
     const bool inferred = nearest->clang != clang || nearest->standard != standard;
     return {nearest->max_libstdcxx, inferred, inferred, nearest->sources};
-}
-
-HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept {
-    if (!nvcc.max_inferred) return nvcc;
-    if (!clang.max || (nvcc.max && *clang.max < *nvcc.max))
-        return {clang.max, nvcc.max_inferred, clang.end_inferred, clang.sources};
-    return nvcc;
 }
 
 std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release) {

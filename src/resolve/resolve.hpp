@@ -9,7 +9,6 @@
 #include "core/versions.hpp"
 
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/tables.hpp>
 
 #include <stdexcept>
 
@@ -57,7 +56,10 @@ public:
 };
 
 /// The name of a policy in sentences: `nixpkgs`.
-[[nodiscard]] std::string_view format_view(Policy view) noexcept;
+[[nodiscard]] inline std::string_view format_view(Policy view) noexcept {
+    constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
+    return names[static_cast<std::size_t>(view)];
+}
 
 /// A bound on the major version, with its policy and sources.
 struct Bound {
@@ -121,7 +123,9 @@ struct Resolution : ResolveAnswer::Capabilities {
 [[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The compiler's version in the request; absent: the major version only.
-[[nodiscard]] std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept;
+[[nodiscard]] inline std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
+    return find_version(request.compiler_versions, compiler);
+}
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
@@ -168,11 +172,13 @@ struct Environment {
 /// The compilers that an environment packages: GCCs, then Clangs, each ascending.
 [[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
 
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
-              SourceIds sources = {});
+inline void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
+                     SourceIds sources = {}) {
+    resolution.notes.push_back({id, std::move(arguments), sources});
+}
 
 /// `CUDA 12.8.1`, as a sentence has it.
-[[nodiscard]] std::string cuda_of(const Request& request);
+[[nodiscard]] inline std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
 
 /// The request with all three numbers of its release. Throws BadRequest for an unknown release or system.
 [[nodiscard]] Request with_full_release(const Tables& tables, const Request& request);
@@ -193,10 +199,17 @@ struct Platform {
                                      std::string_view lead = "");
 
 /// The same for a system; `row` is nullptr if NVIDIA never shipped it.
-[[nodiscard]] Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code);
+[[nodiscard]] inline Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
+    if (row) return not_shipped(*row, request.cuda, code);
+    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
+}
 
 /// The lowest Jetson capability that the release supports on the ordinary Arm server platform.
-[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
+[[nodiscard]] inline Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
+    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
+    return {};
+}
 
 /// The system was given as `asked`, but the capability list belongs to another platform of NVIDIA.
 [[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
@@ -234,6 +247,11 @@ struct HeadersLimit {
 [[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;
 
 /// The limit of both. A measurement of the pair overrides an inference about the Clang alone.
-[[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
+[[nodiscard]] inline HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept {
+    if (!nvcc.max_inferred) return nvcc;
+    if (!clang.max || (nvcc.max && *clang.max < *nvcc.max))
+        return {clang.max, nvcc.max_inferred, clang.end_inferred, clang.sources};
+    return nvcc;
+}
 
 }  // namespace cudastdenv

@@ -17,8 +17,7 @@ constexpr std::string_view quotes = "\"'";
 
 bool is_among(char c, std::string_view characters) { return characters.find(c) != npos; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return is_letter(c) && !is_upper(c); }
-bool is_of_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+bool is_of_name(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 /// The file with blanks in place of comments: CMake's, and elsewhere the rest of the line after a `#`.
 std::string without_comments(std::string_view file) {
@@ -48,7 +47,8 @@ std::string without_comments(std::string_view file) {
 
 /// The spelling with that variable; nullptr if none. Lower-case names are too common to count.
 const Spelling* reader_of(std::string_view name) {
-    if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
+    if (name.find("CUDA") == npos || std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; }))
+        return nullptr;
     return find_in(spellings(), true, [&](const Spelling& spelling) { return contains(spelling.names, name); });
 }
 
@@ -290,7 +290,7 @@ private:
     }
 
     void add(std::size_t place, std::string_view name, const Spelling& spelling, std::string text, bool is_whole) {
-        for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
+        replace_all(text, "\\;", ";");
         text = std::string(trimmed(text));
         // Unexpanded variables, or too long for a list.
         if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;

@@ -2,7 +2,6 @@
 #include "spelling/lint.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -160,13 +159,6 @@ void drop_conflicts(PtxRule rule, BuildList& list) {
     });
 }
 
-/// Machine code of specific targets runs on the same GPUs as their PTX.
-void make_specific_real(BuildList& list) {
-    for (const Capability capability : list.ptx)
-        if (capability.kind != Kind::baseline) insert_sorted(list.real, capability);
-    list.ptx = baselines_of(list.ptx);
-}
-
 /// Adds the highest previous PTX for each GPU that would be lost.
 void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reached, const std::vector<Capability>& had,
                      BuildList& list) {
@@ -182,7 +174,9 @@ void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reache
 /// target had PTX, only the needed PTX stays.
 BuildList with_better_ptx(const LintQuestion& question, BuildList list) {
     const std::vector<Capability> reached = reached_by(question, list);
-    make_specific_real(list);
+    for (const Capability capability : list.ptx)
+        if (capability.kind != Kind::baseline) insert_sorted(list.real, capability);
+    list.ptx = baselines_of(list.ptx);
     drop_conflicts(question.ptx(), list);
     const std::optional<Capability> wanted = wanted_ptx(question.ptx(), list.real);
     const std::vector<Capability> had = list.ptx;
@@ -257,16 +251,14 @@ private:
                   {"capability", duplicate->capability}},
                  i);
         judge_pair(i, entry);
-        if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx()))
-            find_specific_ptx(i, *entry.ptx);
+        if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx())) {
+            const bool is_family = entry.ptx->kind == Kind::family;
+            const std::string rest = better_.ptx.empty() ? "without PTX"
+                                                         : "and PTX of " + to_string(better_.ptx.back());
+            find(Severity::warning, is_family ? "family-specific-ptx" : "architecture-specific-ptx",
+                 is_family ? "ptx-family" : "ptx-architecture", {{"ptx", *entry.ptx}, {"rest", rest}}, i);
+        }
         if (entry.real && is_jetson(question_.tables, *entry.real)) judge_jetson(i, *entry.real);
-    }
-
-    void find_specific_ptx(std::size_t i, Capability ptx) {
-        const bool is_family = ptx.kind == Kind::family;
-        const std::string rest = better_.ptx.empty() ? "without PTX" : "and PTX of " + to_string(better_.ptx.back());
-        find(Severity::warning, is_family ? "family-specific-ptx" : "architecture-specific-ptx",
-             is_family ? "ptx-family" : "ptx-architecture", {{"ptx", ptx}, {"rest", rest}}, i);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
@@ -388,10 +380,6 @@ std::vector<Capability> fixed_targets(const LintQuestion& question, const std::v
 
 std::vector<Finding> lint(const LintQuestion& question, const Listing& listing) {
     return Linter(question, listing).run();
-}
-
-bool is_clean(std::span<const Finding> findings) noexcept {
-    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
 }
 
 std::optional<BuildList> fixed_list(const LintQuestion& question, const Listing& listing) {

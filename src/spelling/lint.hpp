@@ -3,7 +3,6 @@
 
 /// Problems of a list of GPU architectures for a release, and the corrected list.
 
-#include "core/diagnostic.hpp"
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 
@@ -34,7 +33,9 @@ struct LintQuestion {
 [[nodiscard]] std::vector<Finding> lint(const LintQuestion& question, const Listing& listing);
 
 /// Whether all findings are notes.
-[[nodiscard]] bool is_clean(std::span<const Finding> findings) noexcept;
+[[nodiscard]] inline bool is_clean(std::span<const Finding> findings) noexcept {
+    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == FindingSeverity::note; });
+}
 
 /// The list with all findings fixed that need no guess. Entries of another release are renamed or left out. PTX is of
 /// the highest baseline target, and of a lower one if a GPU needs it. It runs on every GPU of the old list. Keywords

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every spelling: its reader, its writer if it has no ListForm, and the table of them.
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
-#include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
-#include "tables/lookup.hpp"
 #include "tables/shape.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-
-#include <iterator>
 
 namespace cudastdenv {
 
@@ -189,18 +181,14 @@ void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>&
     if (target.kind != Capability::Kind::baseline) listing.entries.push_back(ptx_entry(*arch, baseline_of(target)));
 }
 
-void check_quotes(std::string_view text) {
-    for (const char quote : {'\'', '"'})
-        if (std::ranges::count(text, quote) % 2 != 0)
-            fail("list-unexpected", {text.substr(text.rfind(quote)), text.rfind(quote)}, "a closing quote");
-}
-
 bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
     return std::ranges::any_of(options, [&](std::string_view option) { return take(piece, option); });
 }
 
 Listing read_gencode(const SpellingContext&, const Piece& text) {
-    check_quotes(text.text);
+    for (const char quote : {'\'', '"'})
+        if (const std::size_t at = text.text.rfind(quote); std::ranges::count(text.text, quote) % 2 != 0)
+            fail("list-unexpected", {text.text.substr(at), at}, "a closing quote");
     Listing listing;
     std::optional<Piece> arch;
     std::vector<Piece> codes;
@@ -378,8 +366,7 @@ Piece arguments_of(const Piece& text) {
     if (!piece.text.ends_with(')')) fail("list-unexpected", piece.part(piece.text.size()), ")");
     piece = piece.part(piece.text.find('(', open) + 1);
     piece = piece.part(0, piece.text.size() - 1);
-    const std::size_t comma = std::min(piece.text.find(','), piece.text.size() - 1);
-    return piece.part(comma + 1);
+    return piece.part(std::min(piece.text.find(','), piece.text.size() - 1) + 1);
 }
 
 Listing read_meson(const SpellingContext& context, const Piece& text) {
@@ -681,10 +668,9 @@ Listing take_capabilities(Piece& rest) {
 
 // nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
 std::string write_nix(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> quoted;
-    for (const Capability capability : in_nixpkgs_order(list))
-        quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
-    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
+    const auto quoted = [](Capability capability) { return fmt::format("\"{}\"", capability); };
+    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};",
+                       joined(in_nixpkgs_order(list), " ", quoted), !list.ptx.empty());
 }
 
 /// The attributes of nixpkgs' config for the list, in any order, with or without braces.
@@ -717,13 +703,12 @@ Listing read_nix(const SpellingContext&, const Piece& text) {
 constexpr std::string_view before_ptx = "PTX of ";
 
 std::string write_readable(const SpellingContext& context, const BuildList& list) {
-    std::vector<std::string> real;
-    for (const Capability capability : list.real) {
+    const auto named = [&](Capability capability) {
         const CapabilityRow* row = find_capability(context.tables, capability);
-        real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
-    }
+        return fmt::format("{} ({})", capability, row ? row->architecture : "unknown");
+    };
     const bool has_ptx = !list.ptx.empty();
-    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || !has_ptx ? "" : "; ",
+    return fmt::format("{}{}{}{}", joined(list.real, ", ", named), list.real.empty() || !has_ptx ? "" : "; ",
                        has_ptx ? before_ptx : "", joined(list.ptx, ", "));
 }
 
@@ -733,8 +718,7 @@ Listing read_readable(const SpellingContext&, const Piece& text) {
         Piece list = trimmed(half);
         const bool ptx = take(list, before_ptx);
         for (const Piece& part : split(list, ",")) {
-            const Piece entry = trimmed(part);
-            const Piece number = trimmed(entry.part(0, entry.text.find('(')));
+            const Piece entry = trimmed(part), number = trimmed(entry.part(0, entry.text.find('(')));
             if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
                 fail("list-unexpected", entry, "9.0 (Hopper)");
             const Capability capability = dotted(number);

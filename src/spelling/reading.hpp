@@ -3,7 +3,6 @@
 
 /// Helpers of the readers. They work on pieces of the text that know their offset.
 
-#include "core/lists.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
@@ -53,21 +52,17 @@ struct OtherVersions {
     std::optional<Version> until = {};  ///< otherwise the last one that did
     SourceIds sources = {};             ///< of that
 
-    /// Adds `{consumer}` and `{version}`, which do not support it, and the `{others}` that do.
-    void add_to(std::vector<Argument>& arguments) const {
-        arguments.emplace_back("consumer", consumer);
-        arguments.emplace_back("version", version);
-        arguments.emplace_back("others",
-                               to_string(from ? *from : *until) + (from ? " or later does" : " or older does"));
+    /// `{consumer}` and `{version}`, which do not support it, and the `{others}` that do.
+    [[nodiscard]] std::vector<Argument> arguments() const {
+        const std::string others = from ? to_string(*from) + " or later does" : to_string(*until) + " or older does";
+        return {{"consumer", consumer}, {"version", version}, {"others", others}};
     }
 };
 
 /// Throws, with the versions that support it.
 [[noreturn]] inline void fail_unsupported(const Piece& found, const std::optional<OtherVersions>& others) {
     if (!others) fail("list-unknown-name", found);
-    Diagnostic what{"list-not-taken"};
-    others->add_to(what.arguments);
-    throw ListReadError{std::move(what), found.offset, std::string(found.text), {}};
+    throw ListReadError{{"list-not-taken", others->arguments()}, found.offset, std::string(found.text), {}};
 }
 
 /// The rules of the program that reads a format: one version of it, with one release of CUDA. An unknown consumer

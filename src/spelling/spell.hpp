@@ -3,10 +3,7 @@
 
 /// The spellings: how each build system writes a list of GPU architectures, and how its consumer reads it.
 
-#include "core/diagnostic.hpp"
 #include "resolve/capabilities.hpp"
-
-#include <cudastdenv/answers.hpp>
 
 #include <variant>
 

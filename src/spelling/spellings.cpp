@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/versions.hpp"
 #include "spelling/reading.hpp"
-#include "spelling/spell.hpp"
-#include "tables/lookup.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace cudastdenv {
@@ -24,8 +19,7 @@ void take_assignment(Piece& piece, std::span<const std::string_view> names) {
         Piece value = rest;
         if (!take(value, name)) continue;
         if (take(value, ":")) {
-            const std::size_t type = value.text.find('=');
-            value = value.part(std::min(type, value.text.size()));
+            value = value.part(std::min(value.text.find('='), value.text.size()));
         }
         if (!take(value, "=")) continue;
         piece = trimmed(value);
@@ -109,7 +103,7 @@ private:
         reported_.push_back(asked);
         std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
         if (const auto others = ConsumerRules(context_, spelling_.name).other_versions(asked)) {
-            others->add_to(arguments);
+            std::ranges::move(others->arguments(), std::back_inserter(arguments));
             lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, others->sources);
         } else if (!built) lose("entry-dropped", arguments);
         else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 #include "tables/names.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <type_traits>
 
 namespace cudastdenv {
 
@@ -137,7 +132,13 @@ private:
             place_ = place_of(tables_, &row);
             check_record(AnyValue(row));
             check_row(row);
-            if constexpr (requires { row.text; }) check_template(row.text);
+            if constexpr (requires { row.text; }) {
+                const std::optional parts = parse_template(row.text);
+                if (!parts)
+                    fail("not a placeholder: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a "
+                         "colon");
+                if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
+            }
         }
     }
 
@@ -216,7 +217,11 @@ private:
         if (row.nvcc && !nvcc) fail("nvcc is not a version like 12.8.93");
         if (nvcc && minor_of(*nvcc) != minor_of(row.version)) fail("its nvcc is of another minor release");
         if (const Release* above = row_above(row, tables_.releases)) check_patch(*above, row);
-        check_minors_follow(row);
+        // The first release of a minor number comes after the releases of all earlier ones.
+        if (row.date && dated_minors_.insert(minor_of(row.version)).second) {
+            if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
+            newest_month_ = month_of(*row.date);
+        }
         // The ptxVersions row of a release newer than the table needs its ptxas, so it may be missing.
         const Version newest = tables_.ptx_versions.empty() ? Version{} : tables_.ptx_versions.back().release;
         if (!find_ptx_version(tables_, row.version) && minor_of(row.version) <= newest)
@@ -229,12 +234,6 @@ private:
             fail("it supports another standard than the release above it, which has the same nvcc");
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
-    }
-    /// The first release of a minor number comes after the releases of all earlier ones.
-    void check_minors_follow(const Release& row) {
-        if (!row.date || !dated_minors_.insert(minor_of(row.version)).second) return;
-        if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
-        newest_month_ = month_of(*row.date);
     }
     void check_row(const NeverReleased& row) {
         if (has_minor(row.version)) fail("there is a release of it");
@@ -257,8 +256,8 @@ private:
     }
 
     void check_row(const CapabilityRow& row) {
-        if (row.renamed && !knows_capability(row.renamed->to)) fail("renamed to a capability that has no row");
-        if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
+        if (row.renamed && !find_capability(tables_, row.renamed->to)) fail("renamed to a capability that has no row");
+        if (row.family && !find_capability(tables_, *row.family)) fail("its family's first member has no row");
         const Version oldest = minor_of(tables_.releases.front().version);
         for (const auto& end : {std::optional(row.nvcc.first), row.nvcc.last})
             if (end && oldest < minor_of(*end) && !has_minor(*end)) fail("{} is not a release", *end);
@@ -330,18 +329,17 @@ private:
         for (const std::string_view id : row.fixed_advisories)
             if (!find_by_id(tables_.advisories, id)) fail("advisory {} is not in advisories.json", in_quotes(id));
         if (!is_ascending(row.aliases)) fail("aliases are not ascending");
-        for (const std::string_view alias : row.aliases) require_new_name(row, alias);
+        for (const std::string_view alias : row.aliases) {
+            // It is of one environment only, and differs from ids, titles and the aliases before it.
+            const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
+            if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
+        }
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
         for (const OwnCuda& own : row.own_cuda) require_release(own.release);
         if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
             fail("ownCuda is not ascending");
         check_default_compiler(row);
-    }
-    /// Checks that a name is of one environment only, and differs from ids, titles and the aliases before it.
-    void require_new_name(const EnvironmentRow& row, std::string_view alias) {
-        const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
-        if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
     }
     void check_default_compiler(const EnvironmentRow& row) const {
         const bool has_gcc = row.compiler.family == Compiler::Family::gcc;
@@ -384,14 +382,10 @@ private:
         if (!has_minor(row.first)) fail("it begins with no release");
         const JetsonSbsaRow* above = row_above(row, tables_.jetson_sbsa);
         if (!above) return;
-        if (minor_behind(*above->last) != row.first) fail("it does not begin where the row above it ends");
+        const Release* next = find_in(tables_.releases, true,
+                                      [&](const Release& release) { return is_before(*above->last, release.version); });
+        if (!next || minor_of(next->version) != row.first) fail("it does not begin where the row above it ends");
         if (row.min_capability == above->min_capability) fail("it says what the row above it says: extend that one");
-    }
-    /// The next minor release; absent for the last.
-    [[nodiscard]] std::optional<Version> minor_behind(Version minor) const {
-        for (const Release& release : tables_.releases)
-            if (is_before(minor, release.version)) return minor_of(release.version);
-        return std::nullopt;
     }
     void check_row(const RedistExceptionRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
@@ -514,13 +508,6 @@ private:
         require_row(tables_.messages, "message", row.message);
         if (row.lines.empty()) fail("no lines");
     }
-    void check_template(std::string_view text) {
-        const std::optional parts = parse_template(text);
-        if (!parts)
-            fail("not a placeholder: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a colon");
-        if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
-    }
-
     void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }
     void check_row(const ConsumerEntriesRow& row) {
         check_consumer_row(row);
@@ -557,7 +544,7 @@ private:
         // A consumer may support capabilities older than every release here.
         const Capability oldest = tables_.capabilities.front().capability;
         for (const Capability entry : entries)
-            if (oldest < entry && !knows_capability(entry)) fail("capability {} has no row", entry);
+            if (oldest < entry && !find_capability(tables_, entry)) fail("capability {} has no row", entry);
     }
     /// Checks that no other row of the consumer covers the same releases.
     template <class Row, class SameThing>
@@ -638,8 +625,7 @@ private:
     void check_row(const SourceRow& row) {
         if (!cited_.contains(row.id)) fail("nothing cites it");
         const bool is_measured = row.kind == SourceRow::Kind::measured || row.kind == SourceRow::Kind::header;
-        const bool is_inferred = row.id.ends_with("-inferred");
-        const auto sure = is_inferred ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
+        const auto sure = row.id.ends_with("-inferred") ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
         if (is_measured && row.confidence != sure) fail("what was read is high, what follows from it is medium");
     }
 
@@ -658,14 +644,11 @@ private:
     [[nodiscard]] bool has_minor(Version version) const { return find_release(tables_, minor_of(version)) != nullptr; }
 
     void require_baseline(Capability capability) const {
-        if (!knows_capability(capability)) fail("capability {} has no row", capability);
+        if (!find_capability(tables_, capability)) fail("capability {} has no row", capability);
         if (capability != baseline_of(capability)) fail("a GPU has a baseline capability, like 9.0");
     }
     void require_jetson(Capability capability) const {
         if (!is_jetson(tables_, capability)) fail("{} is not a Jetson's capability", capability);
-    }
-    [[nodiscard]] bool knows_capability(Capability capability) const {
-        return find_capability(tables_, capability) != nullptr;
     }
 
     void check_host_compilers_cover_releases() {

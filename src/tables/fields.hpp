@@ -5,10 +5,6 @@
 
 #include "tables/shape.hpp"
 
-#include <cudastdenv/tables.hpp>
-
-#include <filesystem>
-
 namespace cudastdenv {
 
 /// Version of the format of a table file.
@@ -25,7 +21,9 @@ struct TableMember {
 };
 
 /// Every member of Tables, in order: in a file, members that are not lists come first.
-[[nodiscard]] std::span<const TableMember> table_members() noexcept;
+[[nodiscard]] inline std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
 
 [[nodiscard]] constexpr bool is_list(const TableMember& member) noexcept {
     return member.field.shape->kind == Shape::Kind::list;
@@ -49,7 +47,12 @@ struct Place {
 [[nodiscard]] Place place_of(const Tables& tables, const void* row);
 
 /// The members of a file, in their order there.
-[[nodiscard]] std::vector<const TableMember*> members_of(std::string_view file);
+[[nodiscard]] inline std::vector<const TableMember*> members_of(std::string_view file) {
+    std::vector<const TableMember*> members;
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
+    return members;
+}
 
 [[nodiscard]] inline AnyValue value_in(const Tables& tables, const TableMember& member) {
     return field_in(&tables, member.field);

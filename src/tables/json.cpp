@@ -11,7 +11,7 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::size_t columns = 100;
+constexpr std::ptrdiff_t columns = 100;
 
 bool holds_only_scalars(const Json& json) { return std::ranges::all_of(json, &Json::is_primitive); }
 
@@ -23,30 +23,12 @@ bool is_leaf(const Json& json) {
     });
 }
 
-/// A text as a JSON string, with required escapes only.
-std::string json_string(std::string_view text) {
-    std::string json = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') json += {'\\', c};
-        else if (static_cast<unsigned char>(c) < 0x20) json += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        else json += c;
-    }
-    return json + '"';
-}
-
-/// Number of characters of a UTF-8 text.
-std::size_t columns_of(std::string_view text) noexcept {
-    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
-    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
-}
-
 std::string one_line(const Json& json) {
-    if (json.is_string()) return json_string(json.get_ref<const std::string&>());
     if (json.is_primitive()) return json.dump();
     std::string text = json.is_object() ? "{" : "[";
     for (auto member = json.begin(); member != json.end(); ++member) {
         if (member != json.begin()) text += ", ";
-        if (json.is_object()) text += json_string(member.key()) + ": ";
+        if (json.is_object()) text += Json(member.key()).dump() + ": ";
         text += one_line(*member);
     }
     return text + (json.is_object() ? "}" : "]");
@@ -56,14 +38,15 @@ void write(std::string& out, const Json& json, std::size_t indent, std::string_v
     const std::string margin(indent, ' ');
     if (json.is_primitive() || is_leaf(json)) {
         const std::string line = fmt::format("{}{}{}{}", margin, key, one_line(json), comma);
-        if (!json.is_object() || columns_of(line) <= columns) {
+        const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };  // a character
+        if (!json.is_object() || std::ranges::count_if(line, begins) <= columns) {
             out += line;
             return;
         }
     }
     out += fmt::format("{}{}{}\n", margin, key, json.is_object() ? '{' : '[');
     for (auto member = json.begin(); member != json.end(); ++member) {
-        write(out, *member, indent + 2, json.is_object() ? json_string(member.key()) + ": " : "",
+        write(out, *member, indent + 2, json.is_object() ? Json(member.key()).dump() + ": " : "",
               std::next(member) != json.end() ? "," : "");
         out += '\n';
     }

@@ -7,8 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
-
 namespace cudastdenv {
 
 using Json = nlohmann::ordered_json;

@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
-#include <stdexcept>
 
 namespace cudastdenv {
 
@@ -64,16 +62,14 @@ std::string text_of(const OpenFile& file, const fs::path& path) {
     return text;
 }
 
-bool is_same(const struct stat& left, const struct stat& right) {
-    return left.st_dev == right.st_dev && left.st_ino == right.st_ino && left.st_size == right.st_size &&
-           left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
-}
-
 /// Whether the open file is still the current one, and unchanged.
 bool still_counts(const OpenFile& file, const fs::path& directory) {
     struct stat now {};
+    const struct stat& then = file.status;
     for (const fs::path& place : places_of(directory, file.name))
-        if (::stat(place.c_str(), &now) == 0) return is_same(now, file.status);
+        if (::stat(place.c_str(), &now) == 0)
+            return now.st_dev == then.st_dev && now.st_ino == then.st_ino && now.st_size == then.st_size &&
+                   now.st_mtim.tv_sec == then.st_mtim.tv_sec && now.st_mtim.tv_nsec == then.st_mtim.tv_nsec;
     return false;
 }
 
@@ -212,10 +208,6 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 
 }  // namespace
 
-std::span<const TableMember> table_members() noexcept {
-    return Tables::described_members<Tables, Field, TableMember>();
-}
-
 std::set<std::string_view> cited_sources(const Tables& tables) {
     std::set<std::string_view> cited;
     for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
@@ -234,13 +226,6 @@ Place place_of(const Tables& tables, const void* row) {
         }
     }
     return {};
-}
-
-std::vector<const TableMember*> members_of(std::string_view file) {
-    std::vector<const TableMember*> members;
-    for (const TableMember& member : table_members())
-        if (member.file == file) members.push_back(&member);
-    return members;
 }
 
 json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {

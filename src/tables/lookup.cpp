@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "core/versions.hpp"
-
 #include <limits>
 
 namespace cudastdenv {
@@ -26,13 +22,6 @@ std::vector<const Release*> releases_with(const Tables& tables, Version version)
     return found;
 }
 
-const Release* newest_release(const Tables& tables) noexcept {
-    const Release* newest = nullptr;
-    for (const Release& release : tables.releases)
-        if (!release.preview) newest = &release;
-    return newest;
-}
-
 const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
     const auto after = std::ranges::partition_point(tables.host_compilers, [&](const HostCompilerRow& row) {
         return row.family == family ? row.first <= release : row.family < family;
@@ -40,11 +29,6 @@ const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Famil
     if (after == tables.host_compilers.begin()) return nullptr;
     const HostCompilerRow& row = *std::prev(after);
     return row.family == family && release <= row.last ? &row : nullptr;
-}
-
-bool same_limits(const std::optional<HostRange>& left, const std::optional<HostRange>& right) noexcept {
-    if (!left || !right) return !left && !right;
-    return left->min == right->min && left->max == right->max;
 }
 
 bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) noexcept {
@@ -69,48 +53,13 @@ bool is_jetson(const Tables& tables, DriverVersion driver) noexcept {
     });
 }
 
-bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept {
-    return !capabilities.empty() &&
-           std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });
-}
-
-const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
-    const LibstdcxxRow* found = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (row.gcc.major == gcc.major && (!found || row.gcc <= gcc)) found = &row;
-    return found;
-}
-
-const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (row.gcc.major == gcc_major) newest = &row;
-    return newest;
-}
-
 const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept {
     const auto number = [](std::string_view version) {
         return take_prefix(version, "GLIBCXX_") ? parse_version(version) : std::nullopt;
     };
     const std::optional<Version> asked = number(glibcxx);
     if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return nullptr;
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (number(row.glibcxx) <= asked) newest = &row;
-    return newest;
-}
-
-bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
-    return std::ranges::any_of(sources, [&](std::string_view id) {
-        const SourceRow* source = find_source(tables, id);
-        return source && source->kind == SourceRow::Kind::nixpkgs_fork;
-    });
-}
-
-const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
-                                      std::string_view attribute) noexcept {
-    return find_sorted(tables.package_sets, std::pair(channel, attribute),
-                       [](const PackageSetRow& row) { return std::pair(row.channel, row.attribute); });
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return number(row.glibcxx) <= asked; });
 }
 
 KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {
@@ -142,11 +91,6 @@ std::vector<Compiler> known_compilers(const Tables& tables) {
     return compilers;
 }
 
-bool knows_architecture(const Tables& tables, std::string_view name) noexcept {
-    return std::ranges::any_of(tables.capabilities,
-                               [&](const CapabilityRow& row) { return equal_in_any_case(row.architecture, name); });
-}
-
 std::vector<Capability> capabilities_of(const Tables& tables, Version release, const ListedCapability& listed) {
     if (const Capability* capability = std::get_if<Capability>(&listed)) return {*capability};
     std::vector<Capability> named;
@@ -168,15 +112,6 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
     return longest;
 }
 
-std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
-    const OwnCuda* own = find_in(environment.own_cuda, release, &OwnCuda::release);
-    return own ? std::optional(own->toolkit_headers) : std::nullopt;
-}
-
-CxxStandard default_standard(const Release& release) noexcept {
-    return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
-}
-
 const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                          CxxStandard standard) noexcept {
     for (const HostStandardRow& row : tables.host_standards)
@@ -184,26 +119,6 @@ const HostStandardRow* standard_obstacle(const Tables& tables, Version release, 
             VersionRange{row.first, row.last}.contains(release))
             return &row;
     return nullptr;
-}
-
-std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {
-    for (const CcbinVariableRow& row : tables.ccbin_variable)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
-    return std::nullopt;
-}
-
-bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
-    return find_in(tables.redist_systems, nix_system, &RedistSystemRow::nix) != nullptr;
-}
-
-bool ships(const RedistSystemRow& row, Version release) noexcept {
-    return VersionRange{row.first, row.last}.contains(release) && row.first && !contains(row.absent, release);
-}
-
-std::string_view data_date(const Tables& tables) noexcept {
-    std::string_view newest;
-    for (const SourceRow& source : tables.sources) newest = std::max(newest, source.retrieved);
-    return newest;
 }
 
 }  // namespace cudastdenv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 
@@ -19,17 +20,27 @@ namespace cudastdenv {
 /// The releases that a number can mean: its patch releases, itself, or those with that version of nvcc.
 [[nodiscard]] std::vector<const Release*> releases_with(const Tables& tables, Version version);
 
-[[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
+[[nodiscard]] inline const Release* newest_release(const Tables& tables) noexcept {
+    return find_last_in(tables.releases, [](const Release& release) { return !release.preview; });
+}
 
 /// Every known major of both families: GCC before Clang, ascending.
 [[nodiscard]] std::vector<Compiler> known_compilers(const Tables& tables);
 
-[[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
+[[nodiscard]] inline bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
+    return find_in(tables.redist_systems, nix_system, &RedistSystemRow::nix) != nullptr;
+}
 
-[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
+[[nodiscard]] inline bool ships(const RedistSystemRow& row, Version release) noexcept {
+    return VersionRange{row.first, row.last}.contains(release) && row.first && !contains(row.absent, release);
+}
 
 /// The date of the data: when the newest source was read, `2026-11-21`.
-[[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
+[[nodiscard]] inline std::string_view data_date(const Tables& tables) noexcept {
+    std::string_view newest;
+    for (const SourceRow& source : tables.sources) newest = std::max(newest, source.retrieved);
+    return newest;
+}
 
 /// The row with that key, in a list that is sorted by `project`.
 template <class Row, class Key, class Project>
@@ -77,7 +88,11 @@ template <class Row>
 }
 
 /// Whether two ranges have the same limits, or both are absent.
-[[nodiscard]] bool same_limits(const std::optional<HostRange>& left, const std::optional<HostRange>& right) noexcept;
+[[nodiscard]] inline bool same_limits(const std::optional<HostRange>& left,
+                                      const std::optional<HostRange>& right) noexcept {
+    if (!left || !right) return !left && !right;
+    return left->min == right->min && left->max == right->max;
+}
 
 /// Whether two rows have the same ranges with the same sources.
 [[nodiscard]] bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) noexcept;
@@ -95,33 +110,53 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 [[nodiscard]] bool is_jetson(const Tables& tables, DriverVersion driver) noexcept;
 
 /// True if the list is not empty and holds Jetson capabilities only.
-[[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;
+[[nodiscard]] inline bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept {
+    return !capabilities.empty() &&
+           std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });
+}
 
 /// The libstdc++ of a GCC release. For a major alone (`{16}`) the oldest, the minimum of every release of that major. A
 /// snapshot before the first release counts as that release. nullptr for a GCC that the tables do not know.
-[[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept;
+[[nodiscard]] inline const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
+    const LibstdcxxRow* found = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (row.gcc.major == gcc.major && (!found || row.gcc <= gcc)) found = &row;
+    return found;
+}
 
 /// The libstdc++ of the newest known release of that GCC major: code of the major needs no newer one.
-[[nodiscard]] const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+[[nodiscard]] inline const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
+    return find_last_in(tables.libstdcxx, [&](const LibstdcxxRow& row) { return row.gcc.major == gcc_major; });
+}
 
 /// The newest libstdc++ with no symbols newer than that version, `GLIBCXX_3.4.30`; nullptr if it is outside the tables.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
 
 /// Whether one of the sources is a fork of nixpkgs, which can differ from nixpkgs.
-[[nodiscard]] bool is_of_fork(const Tables& tables, SourceIds sources) noexcept;
+[[nodiscard]] inline bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
+    return std::ranges::any_of(sources, [&](std::string_view id) {
+        const SourceRow* source = find_source(tables, id);
+        return source && source->kind == SourceRow::Kind::nixpkgs_fork;
+    });
+}
 
-[[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
-                                                    std::string_view attribute) noexcept;
+[[nodiscard]] inline const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
+                                                           std::string_view attribute) noexcept {
+    return find_sorted(tables.package_sets, std::pair(channel, attribute),
+                       [](const PackageSetRow& row) { return std::pair(row.channel, row.attribute); });
+}
 
 /// The oldest and newest major of a family in any row; all between them are known. Without rows, `oldest` > `newest`.
 struct KnownMajors {
-    int oldest = 0;
-    int newest = 0;
+    int oldest = 0, newest = 0;
 };
 [[nodiscard]] KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept;
 
 /// Whether any row has that microarchitecture, ignoring case: `Hopper`.
-[[nodiscard]] bool knows_architecture(const Tables& tables, std::string_view name) noexcept;
+[[nodiscard]] inline bool knows_architecture(const Tables& tables, std::string_view name) noexcept {
+    return std::ranges::any_of(tables.capabilities,
+                               [&](const CapabilityRow& row) { return equal_in_any_case(row.architecture, name); });
+}
 
 /// An entry of a capability list: a capability, or the name of a known microarchitecture.
 using ListedCapability = std::variant<Capability, std::string_view>;
@@ -135,17 +170,26 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 [[nodiscard]] const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept;
 
 /// Where the environment's own package of that release has the toolkit's headers; absent: unknown.
-[[nodiscard]] std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,
-                                                             Version release) noexcept;
+[[nodiscard]] inline std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,
+                                                                    Version release) noexcept {
+    const OwnCuda* own = find_in(environment.own_cuda, release, &OwnCuda::release);
+    return own ? std::optional(own->toolkit_headers) : std::nullopt;
+}
 
 /// The default standard: C++17, or the release's newest if that is older.
-[[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
+[[nodiscard]] inline CxxStandard default_standard(const Release& release) noexcept {
+    return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
+}
 
 /// The row that requires a newer compiler for that standard with the release's nvcc; nullptr if nvcc accepts it.
 [[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                                        CxxStandard standard) noexcept;
 
 /// Whether the release's nvcc reads its host compiler from NVCC_CCBIN; absent: not measured.
-[[nodiscard]] std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept;
+[[nodiscard]] inline std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {
+    for (const CcbinVariableRow& row : tables.ccbin_variable)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
+    return std::nullopt;
+}
 
 }  // namespace cudastdenv

@@ -2,8 +2,6 @@
 #include "tables/names.hpp"
 
 #include "core/format.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv {
@@ -16,16 +14,12 @@ constexpr std::size_t longest_text = 300;
 /// Of an environment's name: `Red Hat Enterprise Linux 9 with GCC Toolset 13` has nine.
 constexpr std::size_t most_words = 10;
 
-bool is_of_a_word(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.'; }
-
-/// `SP6`: SUSE's way to count what others call a minor release.
-bool is_service_pack(std::string_view word) noexcept {
-    return word.size() > 2 && word.starts_with("sp") && word.find_first_not_of(digits, 2) == word.npos;
-}
-
 bool says_nothing(std::string_view word) noexcept {
     constexpr std::array<std::string_view, 5> words{"gnu", "linux", "lts", "release", "server"};
-    return contains(words, word) || is_service_pack(word);
+    // `SP6`: SUSE's way to count what others call a minor release.
+    const bool is_service_pack = word.size() > 2 && word.starts_with("sp") &&
+                                 word.find_first_not_of(digits, 2) == word.npos;
+    return contains(words, word) || is_service_pack;
 }
 
 std::vector<std::string> name_words(std::string_view name) {
@@ -34,7 +28,7 @@ std::vector<std::string> name_words(std::string_view name) {
     for (const char raw : name) {
         const char c = lower_case(raw);
         if (c == '(') ++depth;
-        if (depth == 0 && is_of_a_word(c)) words.back() += c;
+        if (depth == 0 && (is_letter_or_digit(c) || c == '.')) words.back() += c;
         else if (!words.back().empty()) words.emplace_back();
         if (c == ')' && depth > 0) --depth;
     }
@@ -86,8 +80,6 @@ constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122
 /// In bytes.
 constexpr std::size_t longest_name = 128;
 
-constexpr bool is_word_part(char c) { return is_digit(c) || is_letter(c); }
-
 enum class NameFit { as_it_stands, with_words_added, as_a_laptop };
 
 using Use = GpuWordsRow::Use;
@@ -109,19 +101,12 @@ struct Words {
         if (fit == NameFit::as_it_stands) return false;
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
-
-    /// Whether it is a form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
-    [[nodiscard]] bool is_form_factor(std::string_view word) const {
-        const auto unit = std::ranges::find_if_not(word, is_digit);
-        const bool is_size = unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
-        return is_size || has(Use::form_factor, word);
-    }
 };
 
 /// Removes the next word of a name and returns it; empty at the end.
 std::string_view take_word(std::string_view& name) {
-    const auto first = std::ranges::find_if(name, is_word_part);
-    const auto last = std::find_if_not(first, name.end(), is_word_part);
+    const auto first = std::ranges::find_if(name, is_letter_or_digit);
+    const auto last = std::find_if_not(first, name.end(), is_letter_or_digit);
     const std::string_view word(first, last);
     name = std::string_view(last, name.end());
     return word;
@@ -155,7 +140,11 @@ std::vector<const GpuRow*> matching_rows(const Words& words, std::string_view as
 std::vector<const GpuRow*> find_rows_by_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
         std::vector<const GpuRow*> rows = matching_rows(words, joined(asked, ""));
-        if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
+        // A form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
+        const std::string_view last = asked.back();
+        const auto unit = std::ranges::find_if_not(last, is_digit);
+        const bool is_size = unit != last.begin() && words.has(Use::memory_unit, {unit, last.end()});
+        if (!rows.empty() || !(is_size || words.has(Use::form_factor, last))) return rows;
     }
     return {};
 }
@@ -164,8 +153,7 @@ std::vector<const GpuRow*> find_rows_by_words(const Words& words, std::span<cons
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
     std::string text = in_lower_case(name);
-    for (const std::string_view mark : marks)
-        for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at)) text.erase(at, mark.size());
+    for (const std::string_view mark : marks) replace_all(text, mark, "");
     const auto is_allowed = [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\n' || c == '\r'; };
     if (!std::ranges::all_of(text, is_allowed)) return std::nullopt;
 

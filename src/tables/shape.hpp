@@ -6,7 +6,6 @@
 
 #include "core/lists.hpp"
 
-#include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <concepts>
@@ -331,10 +330,18 @@ struct ShapeOf<Maybe<T>> {
 template <class List>
 constexpr Shape list_shape() {
     using T = std::remove_const_t<typename List::value_type>;
-    return {.kind = Shape::Kind::list, .inner = &shape_of<T>, .elements = [](const void* value) -> Elements {
-                const List& list = *static_cast<const List*>(value);
-                return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
-            }};
+    Shape made{.kind = Shape::Kind::list, .inner = &shape_of<T>};
+    made.elements = [](const void* value) -> Elements {
+        const List& list = *static_cast<const List*>(value);
+        return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
+    };
+    if constexpr (std::same_as<List, std::span<const T>>)
+        made.resize = [](void* value, RowArena& arena, std::size_t count) -> void* {
+            const std::span<T> elements = arena.list<T>(count);
+            *static_cast<List*>(value) = elements;
+            return elements.data();
+        };
+    return made;
 }
 template <class T>
 struct ShapeOf<std::vector<T>> {
@@ -342,15 +349,7 @@ struct ShapeOf<std::vector<T>> {
 };
 template <class T>
 struct ShapeOf<std::span<const T>> {
-    static constexpr Shape shape = [] {
-        Shape list = list_shape<std::span<const T>>();
-        list.resize = [](void* value, RowArena& arena, std::size_t count) -> void* {
-            const std::span<T> elements = arena.list<T>(count);
-            *static_cast<std::span<const T>*>(value) = elements;
-            return elements.data();
-        };
-        return list;
-    }();
+    static constexpr Shape shape = list_shape<std::span<const T>>();
 };
 template <class T>
 struct ShapeOf<Map<T>> {

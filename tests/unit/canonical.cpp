@@ -42,5 +42,5 @@ TEST_CASE("writes each row as its file has it") {
 }
 
 TEST_CASE("escapes text as JSON requires") {
-    CHECK(canonical(Json("a\"b\\c\n\x01"), 0) == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+    CHECK(canonical(Json("a\"b\\c\n\x01"), 0) == "\"a\\\"b\\\\c\\n\\u0001\"");
 }

@@ -40,13 +40,13 @@ TEST_CASE("reads the limit from nvcc's output") {
 }
 
 TEST_CASE("keeps an error line equal between runs") {
-    CHECK(error_line("warning: w\n  /tmp/t/program.cu(1): error: x\nerror: y\n", "/tmp/t") ==
+    CHECK(error_lines("warning: w\n  /tmp/t/program.cu(1): error: x\nerror: y\n", "/tmp/t", 1).front() ==
           "program.cu(1): error: x");
-    CHECK(error_line("/tmp/t/tmpxft_00000b1f_00000000-6_program.o: undefined reference", "/tmp/t") ==
+    CHECK(error_lines("/tmp/t/tmpxft_00000b1f_00000000-6_program.o: undefined reference", "/tmp/t", 1).front() ==
           "tmpxft_program.o: undefined reference");
-    CHECK(error_line("\n\nsomething else\nmore", "/tmp/t") == "something else");
-    CHECK(error_line("", "/tmp/t").empty());
-    CHECK(error_line("error " + std::string(5000, 'x'), "/tmp/t").size() == 400);
+    CHECK(error_lines("\n\nsomething else\nmore", "/tmp/t", 1).front() == "something else");
+    CHECK(error_lines("", "/tmp/t", 1).front().empty());
+    CHECK(error_lines("error " + std::string(5000, 'x'), "/tmp/t", 1).front().size() == 400);
 }
 
 TEST_CASE("compares predictions with results") {

@@ -114,7 +114,7 @@ TEST_CASE("describes each loss of a format") {
 TEST_CASE("a loss names other versions that accept the entry") {
     const auto lost = [](std::string_view id, const spelling::OtherVersions& elsewhere) {
         Diagnostic loss{id, about_lists};
-        elsewhere.add_to(loss.arguments);
+        for (const Argument& argument : elsewhere.arguments()) loss.arguments.push_back(argument);
         return messages::describe("torch", loss).text;
     };
     const spelling::OtherVersions later{"PyTorch", {2, 7}, Version{2, 8, 0}, Version{2, 1}, {}};

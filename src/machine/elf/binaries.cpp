@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "machine/elf/elf.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "machine/os/files.hpp"
 
 #include <elf.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
 #include <bit>
-#include <type_traits>
 
 namespace cudastdenv::machine {
 
@@ -310,18 +307,14 @@ private:
         }
     }
 
-    /// The table of dynamic symbols has no size of its own. Without a section it ends at the string table, which
-    /// linkers place after it.
-    [[nodiscard]] std::uint64_t size_of_symbols() const {
-        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
-        return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
-    }
-
     /// The first symbol of each needed version. Only those few entries are read, since the table may be large.
     void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
-        const std::uint64_t size = size_of_symbols();
-        if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
-        const FilePart symbols = find(number(DT_SYMTAB), size, "symbol table");
+        // The table has no size of its own. Without a section it ends at the string table, which linkers place after
+        // it.
+        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
+        const std::uint64_t size = dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
+        if (begin == 0 || number(DT_VERSYM) == 0 || size == 0) return;
+        const FilePart symbols = find(begin, size, "symbol table");
         const std::uint64_t versions_size = sizeof(Elf64_Versym) * (symbols.size / sizeof(Symbol));
         const std::string versions = read_at_address(number(DT_VERSYM), versions_size, "symbol versions");
         for (std::size_t i = 0; !by_index.empty(); ++i) {
@@ -347,8 +340,7 @@ private:
         std::set<const KnownSymbol*> seen;
         for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
-            const int binding = symbol->st_info >> 4;
-            if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
+            if (symbol->st_name == 0 || symbol->st_info >> 4 == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
             // Reads no more than that, since many symbols may share a long name.
             const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
             if (known && seen.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
@@ -365,8 +357,7 @@ private:
     bool is_swapped_;
     const KnownSymbols* known_;
     Header header_;
-    std::uint64_t section_count_ = 0;
-    std::uint64_t segment_count_ = 0;
+    std::uint64_t section_count_ = 0, segment_count_ = 0;
     std::optional<Section> symbols_, names_of_symbols_;
     std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
     bool without_code_ = false;               ///< debug information: another file has the code
@@ -437,7 +428,10 @@ public:
         if (errors_ > most_errors_of_one)
             found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
                                     " more members cannot be read");
-        add_needs_of_symbols();
+        // A symbol that another member defines is not needed.
+        for (const auto& [symbol, member] : undefined_)
+            if (!defined_.contains(symbol))
+                add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
         found_.files.push_back(std::move(binary_));
     }
 
@@ -524,7 +518,11 @@ private:
             binary_.elf.is_64_bit = elf.is_64_bit;
             binary_.elf.is_little_endian = elf.is_little_endian;
         }
-        if (elf.kind == ElfFile::Kind::object) return join_symbols(elf, member);
+        defined_.insert(elf.defined.begin(), elf.defined.end());
+        for (const KnownSymbol& symbol : elf.undefined)
+            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
+        // The versions of an object are those of its symbols.
+        if (elf.kind == ElfFile::Kind::object) return;
         for (const NeededVersion& need : elf.needs) add_need(need, member);
     }
 
@@ -533,19 +531,6 @@ private:
         if (!known_.insert(need.library + ' ' + need.version).second) return;
         binary_.elf.needs.push_back(need);
         binary_.archive->needed_by.push_back(member);
-    }
-
-    void join_symbols(const ElfFile& elf, const std::string& member) {
-        defined_.insert(elf.defined.begin(), elf.defined.end());
-        for (const KnownSymbol& symbol : elf.undefined)
-            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
-    }
-
-    /// A symbol that another member defines is not needed.
-    void add_needs_of_symbols() {
-        for (const auto& [symbol, member] : undefined_)
-            if (!defined_.contains(symbol))
-                add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
     const RegularFile& file_;

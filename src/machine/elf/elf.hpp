@@ -9,7 +9,6 @@
 #include "machine/os/process.hpp"
 
 #include <cstring>
-#include <filesystem>
 
 namespace cudastdenv::machine {
 
@@ -27,8 +26,7 @@ template <class Record>
 }
 
 struct FilePart {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
+    std::uint64_t offset = 0, size = 0;
 };
 
 /// The same for an open file, or a part of it such as a member of an archive. `name`: for errors.

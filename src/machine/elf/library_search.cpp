@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/elf/elf.hpp"
 
-#include "core/lists.hpp"
 #include "core/text.hpp"
-#include "findings/abi.hpp"
-#include "machine/os/files.hpp"
 
 #include <elf.h>
 
@@ -38,13 +35,6 @@ constexpr std::string_view libcuda = "libcuda.so.1";
 constexpr std::string_view nix_store = "/nix/store/";
 constexpr std::size_t largest_cache = 1 << 24;
 
-bool replace(std::string& text, std::string_view name, const std::string& value) {
-    const std::size_t at = text.find(name);
-    if (at == text.npos) return false;
-    text.replace(at, name.size(), value);
-    return true;
-}
-
 /// The loader resolves the links of a program for $ORIGIN, but not those of a library.
 fs::path origin_of(const Binary& binary) {
     if (binary.path.empty()) return {};
@@ -56,19 +46,13 @@ fs::path origin_of(const Binary& binary) {
 RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     RunPathFolder folder{.entry = {entry}};
     std::string text = entry;
-    if (!origin.empty() && !replace(text, "${ORIGIN}", origin.string())) replace(text, "$ORIGIN", origin.string());
-    const bool is_known = text.starts_with('/') && text.find('$') == text.npos;
-    if (!is_known) return folder;
+    for (const std::string_view name : {"${ORIGIN}", "$ORIGIN"})
+        if (!origin.empty()) replace_all(text, name, origin.string());
+    if (!text.starts_with('/') || text.find('$') != text.npos) return folder;
     folder.folder = fs::path(text).lexically_normal();
     std::error_code error;
     folder.exists = fs::is_directory(text, error);
     return folder;
-}
-
-/// The loader of a program in the Nix store searches only its own directory.
-bool is_of_nix(const Binary& binary) {
-    const std::string& loader = binary.elf.interpreter;
-    return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
 }
 
 std::vector<std::string> default_folders(const ElfFile& elf) {
@@ -77,13 +61,6 @@ std::vector<std::string> default_folders(const ElfFile& elf) {
     if (elf.is_64_bit) folders.insert(folders.end(), {"/lib64", "/usr/lib64"});
     folders.insert(folders.end(), {"/lib", "/usr/lib"});
     return folders;
-}
-
-bool uses_cuda(const Binary& binary, CompatOrder compat) {
-    const auto is_cuda = [](const std::string& library) {
-        return library.starts_with("libcudart.so") || library == libcuda;
-    };
-    return compat != CompatOrder::neither || std::ranges::any_of(binary.elf.libraries, is_cuda);
 }
 
 /// Whether a library with these newest versions has all that the binary needs.
@@ -113,7 +90,10 @@ public:
         run_path.cuda_compat = compat_order(binary.elf.run_path);
         if (contains(binary.elf.libraries, libstdcxx))
             search.libraries.push_back(seek(binary, search, std::string(libstdcxx)));
-        if (uses_cuda(binary, run_path.cuda_compat))
+        const auto is_cuda = [](const std::string& library) {
+            return library.starts_with("libcudart.so") || library == libcuda;
+        };
+        if (run_path.cuda_compat != CompatOrder::neither || std::ranges::any_of(binary.elf.libraries, is_cuda))
             search.libraries.push_back(seek(binary, search, std::string(libcuda)));
         return search;
     }
@@ -145,9 +125,10 @@ private:
         std::vector<Candidate> list;
         for (const RunPathFolder& entry : search.run_path.folders)
             if (!entry.folder.empty()) list.push_back({entry.folder / name, FoundBy::run_path});
-        if (is_of_nix(binary)) {
-            if (!binary.elf.interpreter.empty())
-                list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
+        // The loader of a program in the Nix store searches only its own directory.
+        const fs::path loader = binary.elf.interpreter;
+        if ((loader.empty() ? binary.path : loader).string().starts_with(nix_store)) {
+            if (!loader.empty()) list.push_back({loader.parent_path() / name, FoundBy::default_folder});
             return list;
         }
         const auto [first, last] = loader_cache().equal_range(name);

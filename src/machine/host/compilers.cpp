@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "machine/host/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "machine/os/files.hpp"
-#include "machine/os/process.hpp"
 
-#include <future>
 #include <iterator>
 
 namespace cudastdenv::machine {
@@ -137,24 +134,18 @@ std::optional<int> number_in(std::string_view macros, std::string_view name) {
     return text.empty() ? value : std::nullopt;
 }
 
-std::optional<Version> three_numbers(std::string_view macros, std::string_view major, std::string_view minor,
-                                     std::string_view patch) {
-    const auto first = number_in(macros, major), second = number_in(macros, minor), third = number_in(macros, patch);
-    if (!first || !second || !third || *first < 1 || *first > 99) return std::nullopt;
-    return Version{*first, *second, *third};
-}
-
 /// The compiler's version by its macros; empty: neither GCC nor Clang.
 std::optional<CompilerVersion> identify(std::string_view macros) {
     // These also define the macros of GCC or Clang.
     for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
         if (macro_in(macros, other)) return std::nullopt;
     const bool is_clang = macro_in(macros, "__clang__").has_value();
-    const std::optional<Version> version =
-        is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
-                 : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
-    if (!version) return std::nullopt;
-    return CompilerVersion{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, *version};
+    const auto major = number_in(macros, is_clang ? "__clang_major__" : "__GNUC__");
+    const auto minor = number_in(macros, is_clang ? "__clang_minor__" : "__GNUC_MINOR__");
+    const auto patch = number_in(macros, is_clang ? "__clang_patchlevel__" : "__GNUC_PATCHLEVEL__");
+    if (!major || !minor || !patch || *major < 1 || *major > 99) return std::nullopt;
+    const Compiler compiler{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, *major};
+    return CompilerVersion{compiler, {*major, *minor, *patch}};
 }
 
 /// The name of a wrapper does not identify a cross compiler.
@@ -250,7 +241,10 @@ public:
         for (const bool with_number : {true, false})
             for (const Candidate& candidate : candidates_)
                 if (candidate.name.is_cxx && candidate.name.major.has_value() == with_number) examine(candidate);
-        examine_named_by_cxx();
+        named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
+        // It may be outside of PATH, or a wrapper with another name.
+        if (const std::string name = named_by_cxx_.filename().string(); !name.empty())
+            examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
         std::vector<std::future<void>> answers;
         for (ExaminedCompiler& examined : examined_)
             answers.push_back(std::async(side_by_side, [&] { ask_compiler(surroundings_, examined); }));
@@ -258,10 +252,8 @@ public:
         for (ExaminedCompiler& examined : examined_) keep(examined);
         find_default();
         note_missing_drivers();
-        std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
-            if (left.compiler.family != right.compiler.family) return left.compiler.family < right.compiler.family;
-            if (left.compiler.major != right.compiler.major) return left.compiler.major > right.compiler.major;
-            return left.is_default && !right.is_default;
+        std::ranges::stable_sort(host_.compilers, {}, [](const FoundCompiler& found) {
+            return std::tuple(found.compiler.family, -found.compiler.major, !found.is_default);
         });
     }
 
@@ -287,14 +279,6 @@ private:
         const auto [place, is_new] = by_canonical_.emplace(canonical, examined_.size());
         if (is_new) examined_.push_back({candidate.name, std::move(found)});
         by_path_.emplace(candidate.path, place->second);
-    }
-
-    /// CXX may name a compiler outside of PATH, or a wrapper with another name.
-    void examine_named_by_cxx() {
-        named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
-        if (named_by_cxx_.empty()) return;
-        const std::string name = named_by_cxx_.filename().string();
-        examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
     }
 
     /// The next program of that name in PATH that is not a cache.

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "machine/host/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "machine/elf/elf.hpp"
-#include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
 #include "machine/toolkit/toolkit.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
-#include <cudastdenv/driver.hpp>
 #include <cudastdenv/load.hpp>
 
 #include <elf.h>
 #include <sys/utsname.h>
 
-#include <future>
 #include <iterator>
 
 namespace cudastdenv::machine {
@@ -122,29 +117,14 @@ void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
     toolkit.version = toolkit.release ? toolkit.release->version : stated.value_or(Version{build.major, build.minor});
 }
 
-/// `compiler-bindir = PATH`, which nixpkgs adds.
-fs::path compiler_in_profile(const fs::path& profile) {
-    const std::string text = read_start(profile, std::size_t{1} << 16);
-    std::string_view value = rest_of_line(text, "compiler-bindir").value_or("");
-    return take_prefix(value, "=") ? fs::path(trimmed(value)) : fs::path();
-}
-
 void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
-    // nvcc prefers the variable to its profile.
-    if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
-        toolkit.host_compiler = {named, "NVCC_CCBIN"};
-    } else if (const fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
-               !named_there.empty()) {
-        toolkit.host_compiler = {named_there, "nvcc.profile"};
-    }
-}
-
-/// Whether nvcc starts the cicc in the directory of its profile, and not one on its PATH: 13.0 does, 12.5 does not,
-/// with the same line in the profile. Seen in a dry run, which needs a host compiler: nvcc's own default, `g++`, may
-/// not be installed.
-bool starts_cicc_of_profile(const Surroundings& surroundings, const Host& host, const fs::path& nvcc) {
-    const std::string ccbin = host.compilers.empty() ? "" : host.compilers.front().path.string();
-    return dry_run(surroundings, nvcc, "-ptx", ccbin).find("$CICC_PATH/cicc") != std::string::npos;
+    // nvcc prefers the variable to its profile: `compiler-bindir = PATH`, which nixpkgs adds.
+    const std::string named = surroundings.variable("NVCC_CCBIN");
+    const std::string profile = read_start(toolkit.root / "bin" / "nvcc.profile", std::size_t{1} << 16);
+    std::string_view value = rest_of_line(profile, "compiler-bindir").value_or("");
+    if (!named.empty()) toolkit.host_compiler = {named, "NVCC_CCBIN"};
+    else if (take_prefix(value, "=") && !trimmed(value).empty())
+        toolkit.host_compiler = {trimmed(value), "nvcc.profile"};
 }
 
 /// Compared with the directories in nvcc's profile. Without a profile nothing is reported.
@@ -160,8 +140,11 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const Host& 
     if (profile.empty()) return lacks;
     if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
         lacks.push_back(ToolkitLack::library_folder);
+    // nvcc 13.0 starts the cicc in the directory of its profile, 12.5 one on its PATH, with the same line in the
+    // profile. Seen in a dry run, which needs a host compiler: nvcc's own default, `g++`, may not be installed.
+    const std::string ccbin = host.compilers.empty() ? "" : host.compilers.front().path.string();
     if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc") &&
-        starts_cicc_of_profile(surroundings, host, toolkit.nvcc))
+        dry_run(surroundings, toolkit.nvcc, "-ptx", ccbin).find("$CICC_PATH/cicc") != std::string::npos)
         lacks.push_back(ToolkitLack::cicc);
     if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
     const auto is_numbered = [](const fs::path& file) { return file.filename().string().starts_with("libcudart.so."); };
@@ -207,13 +190,6 @@ void find_versions(const Surroundings& surroundings, const Tables& tables, Host&
 /// Uses the host's compilers, if it has some.
 void find_lacks(const Surroundings& surroundings, Host& host) {
     for (FoundToolkit& toolkit : host.toolkits) toolkit.lacks = lacks_of(surroundings, host, toolkit);
-}
-
-/// The real path of the directory; empty: no headers there.
-fs::path headers_in(const fs::path& folder) {
-    std::error_code error;
-    if (!fs::exists(folder / "crt" / "math_functions.h", error)) return {};
-    return fs::canonical(folder, error);
 }
 
 std::uint16_t elf_machine(std::string_view system) {
@@ -297,16 +273,12 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
     return false;
 }
 
-/// `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
-std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
-    const std::string text = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
-    for (const std::string_view word : pieces_of(rest_of_line(text, "NVRM version:").value_or(""), ' '))
-        if (word.find('.') != word.npos && parse_driver_version(word)) return std::string(word);
-    return std::nullopt;
-}
-
 void read_proc(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    host.driver = driver_in_proc(surroundings);
+    // `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
+    const std::string version = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
+    host.driver.reset();
+    for (const std::string_view word : pieces_of(rest_of_line(version, "NVRM version:").value_or(""), ' '))
+        if (!host.driver && word.find('.') != word.npos && parse_driver_version(word)) host.driver = word;
     for (const fs::path& folder : entries_of(surroundings.place("/proc/driver/nvidia/gpus"))) {
         const std::string text = read_start(folder / "information", 4096);
         if (const auto model = rest_of_line(text, "Model:"))
@@ -419,8 +391,10 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit) {
     // Debian's packages install them where every compiler searches.
     for (const FoundCompiler& compiler : host.compilers)
         folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    std::error_code error;
     for (const fs::path& folder : folders)
-        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+        if (toolkit.headers.empty() && fs::exists(folder / "crt" / "math_functions.h", error))
+            toolkit.headers = fs::canonical(folder, error);
     toolkit.headers_place = place_of_headers(host, toolkit);
 }
 

@@ -5,10 +5,7 @@
 /// settings of a build on this machine, which `env` exports and `verify` tries.
 
 #include "findings/build_environment.hpp"
-#include "findings/host.hpp"
 #include "machine/os/process.hpp"
-
-#include <filesystem>
 
 namespace cudastdenv::machine {
 

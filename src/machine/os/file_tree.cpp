@@ -4,14 +4,12 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "machine/os/archive_reader.hpp"
-#include "machine/os/files.hpp"
 #include "machine/os/process.hpp"
 
 #include <fnmatch.h>
 #include <glob.h>
 
 #include <exception>
-#include <system_error>
 
 namespace cudastdenv::machine {
 

@@ -4,7 +4,6 @@
 #include "core/entries.hpp"
 #include "machine/os/files.hpp"
 
-#include <filesystem>
 #include <memory>
 
 namespace cudastdenv::machine {

@@ -12,9 +12,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <list>
@@ -39,8 +37,7 @@ std::optional<int> own_descriptor(const std::filesystem::path& path) {
 bool occupy_standard_streams() noexcept {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
         const bool is_closed = ::fcntl(fd, F_GETFD) < 0 && errno == EBADF;
-        const int wrong_way = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
-        if (is_closed && ::open("/dev/null", wrong_way) != fd) return false;
+        if (is_closed && ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) return false;
     }
     return true;
 }
@@ -123,8 +120,6 @@ public:
         fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
         if (!fd_) fail_to_write(beside, errno);
     }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
     ~TemporaryFile() {
         if (!name_.empty()) ::unlink(name_.c_str());
     }
@@ -153,12 +148,6 @@ void finish_update(const fs::path& folder) {
     sync_folder(folder);
     fs::remove(update, error);
     if (error) fail_to_write(update, error.value());
-}
-
-void remove_unfinished(const fs::path& folder) {
-    const std::string beginning = std::string(finished_update) + '.';
-    for (const fs::path& path : entries_of(folder))
-        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
 }
 
 }  // namespace
@@ -328,7 +317,10 @@ TableFolder::TableFolder(const fs::path& folder)
     while (::flock(lock_.get(), LOCK_EX) != 0)
         if (errno != EINTR) throw MachineError(folder.string() + ": cannot be locked: " + std::strerror(errno));
     finish_update(folder_);
-    remove_unfinished(folder_);
+    // An update of a writer that died before it was complete.
+    const std::string beginning = std::string(finished_update) + '.';
+    for (const fs::path& path : entries_of(folder_))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {

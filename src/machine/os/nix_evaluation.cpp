@@ -3,8 +3,6 @@
 
 #include "core/entries.hpp"
 #include "core/text.hpp"
-#include "machine/os/process.hpp"
-#include "machine/os/write_file.hpp"
 
 namespace cudastdenv::machine {
 
@@ -17,12 +15,6 @@ constexpr std::string_view link_met = "symbolic link in the checkout: ";
 
 constexpr std::size_t memory_limit = std::size_t{4} << 30;
 constexpr std::size_t most_links = 16;  // each requires another evaluation
-
-/// contained.nix with the expression instead of its last word.
-std::string contained(std::string_view expression) {
-    constexpr std::string_view place = "expression\n";
-    return std::string(contained_program.substr(0, contained_program.size() - place.size())).append(expression);
-}
 
 /// Nix's message about a failure.
 struct Failure {
@@ -138,14 +130,16 @@ std::string evaluate(const NixEvaluation& evaluation) {
         write_file(drafts / draft->path, draft->text);
         drafted = draft->path.string() + '\n';
     }
+    // contained.nix with the expression instead of its last word.
+    std::string contained(contained_program);
+    contained.replace(contained.rfind("expression\n"), std::string::npos, evaluation.expression);
     Process process{
         .arguments = {program.string(), "--eval", "--strict", "--json",
                       // Makes Nix ask the store to copy, which fails; otherwise Nix reads and hashes the path.
                       "--read-write-mode", "--option", "restrict-eval", "true", "--option",
                       "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
                       "checkout=" + evaluation.folder.string(), "-I", "drafts=" + fs::canonical(drafts).string(),
-                      "--expr", contained(evaluation.expression), "--argstr", "drafts", drafted, "--argstr", "links",
-                      ""},
+                      "--expr", contained, "--argstr", "drafts", drafted, "--argstr", "links", ""},
         .environment = {"PATH=" + surroundings.variable("PATH"), "HOME=" + home, "NIX_CONF_DIR=" + home,
                         "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
                         "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},

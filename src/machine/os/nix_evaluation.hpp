@@ -3,9 +3,6 @@
 
 #include "machine/os/write_file.hpp"
 
-#include <chrono>
-#include <filesystem>
-
 namespace cudastdenv::machine {
 
 /// The file `contained.nix`, embedded at build time.

@@ -13,10 +13,8 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -41,11 +39,6 @@ Surroundings Surroundings::here() {
     return surroundings;
 }
 
-std::string Surroundings::variable(std::string_view name) const {
-    const auto found = variables.find(name);
-    return found == variables.end() ? std::string() : found->second;
-}
-
 std::vector<fs::path> Surroundings::search_path() const {
     std::vector<fs::path> folders;
     std::set<fs::path> known;
@@ -58,20 +51,6 @@ std::vector<fs::path> Surroundings::search_path() const {
             folders.push_back(folder);
     }
     return folders;
-}
-
-fs::path Surroundings::program(std::string_view name) const {
-    for (const fs::path& folder : search_path())
-        if (is_program(folder / name)) return folder / name;
-    return {};
-}
-
-fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }
-
-Surroundings Surroundings::of_bare_nvcc() const {
-    Surroundings bare = *this;
-    for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
-    return bare;
 }
 
 std::vector<std::string> Surroundings::environment() const {
@@ -150,14 +129,6 @@ void close_between(unsigned first, unsigned last) noexcept {
     // Descriptors get the lowest free number, so ours are low.
     constexpr unsigned most = 4096;
     for (unsigned fd = first; fd <= std::min(last, most); ++fd) ::close(static_cast<int>(fd));
-}
-
-/// Such as another child's pipes, whose end another thread waits for.
-void close_all_but(int one, int other) noexcept {
-    const auto low = static_cast<unsigned>(std::min(one, other)), high = static_cast<unsigned>(std::max(one, other));
-    close_between(STDERR_FILENO + 1, low - 1);
-    close_between(low + 1, high - 1);
-    close_between(high + 1, ~0U);
 }
 
 template <class Resource>  // an int in some C libraries, an enumeration in others
@@ -247,7 +218,12 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     ::dup2(supervised.input, STDIN_FILENO);
     ::dup2(supervised.output, STDOUT_FILENO);
     ::dup2(supervised.errors, STDERR_FILENO);
-    close_all_but(supervised.lifeline, supervised.report);
+    // Such as another child's pipes, whose end another thread waits for.
+    const auto [low, high] =
+        std::minmax({static_cast<unsigned>(supervised.lifeline), static_cast<unsigned>(supervised.report)});
+    close_between(STDERR_FILENO + 1, low - 1);
+    close_between(low + 1, high - 1);
+    close_between(high + 1, ~0U);
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
@@ -340,8 +316,6 @@ public:
         lifeline_ = std::move(lifeline.write);
         report_ = std::move(report.read);
     }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
     ~Child() {
         lifeline_.reset();
         // A process that waits for a device cannot be killed. The supervisor continues to try.
@@ -424,11 +398,6 @@ Undisturbed::~Undisturbed() {
 Finished run(const Process& process) {
     const Undisturbed until_it_has_ended;
     return Child(process).watch();
-}
-
-bool ran_and_failed(const Reply& reply) {
-    return reply.failure &&
-           (reply.failure->message.id == "program-fails" || reply.failure->message.id == "program-crashes");
 }
 
 Reply ask(const Surroundings& surroundings, std::vector<std::string> command, std::size_t limit) {

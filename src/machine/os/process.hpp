@@ -4,7 +4,6 @@
 #include "findings/host.hpp"
 
 #include <chrono>
-#include <filesystem>
 #include <future>
 
 namespace cudastdenv::machine {
@@ -37,15 +36,28 @@ struct Surroundings {
     [[nodiscard]] static Surroundings here();
 
     /// Empty if it is not set.
-    [[nodiscard]] std::string variable(std::string_view name) const;
+    [[nodiscard]] std::string variable(std::string_view name) const {
+        const auto found = variables.find(name);
+        return found == variables.end() ? std::string() : found->second;
+    }
     /// The directories of PATH, in order: absolute and existing ones, each once after links.
     [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
     /// The first program of that name in search_path(); empty: none.
-    [[nodiscard]] std::filesystem::path program(std::string_view name) const;
+    [[nodiscard]] std::filesystem::path program(std::string_view name) const {
+        for (const std::filesystem::path& folder : search_path())
+            if (is_program(folder / name)) return folder / name;
+        return {};
+    }
     /// An absolute path, relative to `root`.
-    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
+    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const {
+        return root / std::filesystem::path(absolute).relative_path();
+    }
     /// The same without the variables that change nvcc's command line.
-    [[nodiscard]] Surroundings of_bare_nvcc() const;
+    [[nodiscard]] Surroundings of_bare_nvcc() const {
+        Surroundings bare = *this;
+        for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
+        return bare;
+    }
     /// The variables for a process, with messages in English and without colour.
     [[nodiscard]] std::vector<std::string> environment() const;
 };
@@ -73,9 +85,6 @@ struct Finished {
 /// by SIGKILL. Throws MachineError if it cannot be started, and Interrupted.
 [[nodiscard]] Finished run(const Process& process);
 
-/// The default limit of stdout and of stderr, in bytes. The longest answer, a compiler's macros, needs a tenth.
-inline constexpr std::size_t longest_answer = 256u << 10;
-
 /// The output of a program about itself; empty on failure.
 struct Reply {
     std::string output = {};
@@ -86,11 +95,15 @@ struct Reply {
 /// For std::async: in parallel, or one after the other if no thread can be created.
 inline constexpr std::launch side_by_side = std::launch::async | std::launch::deferred;
 
-/// Runs a program within the surroundings' time limit and a limit of its output.
+/// Runs a program within the surroundings' time limit and a limit of stdout and of stderr, in bytes. The longest usual
+/// answer, a compiler's macros, needs a tenth of the default.
 [[nodiscard]] Reply ask(const Surroundings& surroundings, std::vector<std::string> command,
-                        std::size_t limit = longest_answer);
+                        std::size_t limit = 256u << 10);
 
 /// Whether the program itself failed or crashed.
-[[nodiscard]] bool ran_and_failed(const Reply& reply);
+[[nodiscard]] inline bool ran_and_failed(const Reply& reply) {
+    return reply.failure &&
+           (reply.failure->message.id == "program-fails" || reply.failure->message.id == "program-crashes");
+}
 
 }  // namespace cudastdenv::machine

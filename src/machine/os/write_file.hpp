@@ -14,8 +14,6 @@ public:
     explicit TemporaryFolder(std::string_view purpose);
     /// In `folder`, with a name that begins with `name`.
     TemporaryFolder(const std::filesystem::path& folder, std::string_view name);
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }

@@ -3,14 +3,8 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "core/versions.hpp"
-#include "tables/json_tree.hpp"
 
 #include <cudastdenv/load.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <unistd.h>
 
 namespace cudastdenv::machine {
 
@@ -163,13 +157,6 @@ std::optional<std::string_view> required_nvcc(std::string_view requirement) {
     return is_other_package ? std::nullopt : std::optional(requirement);
 }
 
-/// 13.4.92 of `==13.4.92.*`.
-std::optional<Version> pinned(std::string_view specifier) noexcept {
-    if (!take_prefix(specifier, "==")) return std::nullopt;
-    take_suffix(specifier, ".*");
-    return full_version(trimmed(specifier));
-}
-
 /// 13.4.1 also of `13.4.1.0`, since some meta packages have four numbers.
 std::optional<Version> release_of_meta_package(std::string_view version) noexcept {
     if (const std::optional<Version> release = full_version(version)) return release;
@@ -182,9 +169,12 @@ std::optional<Version> release_of_meta_package(std::string_view version) noexcep
 std::optional<Version> wanted_nvcc(const std::string& file, std::string_view text, Toolkit& toolkit) {
     std::optional<Version> wanted;
     for (const std::string_view requirement : header_fields(text, "Requires-Dist")) {
-        const std::optional<std::string_view> specifier = required_nvcc(requirement);
+        std::optional<std::string_view> specifier = required_nvcc(requirement);
         if (!specifier) continue;
-        const std::optional<Version> build = pinned(*specifier);
+        // 13.4.92 of `==13.4.92.*`.
+        const bool is_pinned = take_prefix(*specifier, "==");
+        take_suffix(*specifier, ".*");
+        const std::optional<Version> build = is_pinned ? full_version(trimmed(*specifier)) : std::nullopt;
         if (!build || (wanted && wanted != build)) {
             note_unreadable(toolkit, file, "the nvcc that it requires is unclear: " + in_quotes(requirement));
             return std::nullopt;
@@ -193,14 +183,6 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
     }
     if (!wanted) note_unreadable(toolkit, file, "names no nvidia-cuda-nvcc");
     return wanted;
-}
-
-/// The meta package itself, its METADATA, or the directory of either. It counts only without other signs of a toolkit,
-/// since an environment may have another nvcc than the pinned one.
-void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
-    if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
-    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
-    read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
 /// Finds a header and clues; an unreadable one is a problem. `name` is that of the directory or file. Throws NoToolkit,
@@ -226,7 +208,11 @@ void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& 
     read_all(tree, roots, {"include/cuda_runtime_api.h"}, toolkit, read_runtime_header);
     if (toolkit.header == "crt/host_config.h")
         read_all(tree, top, {"cuda_runtime_api.h"}, toolkit, read_runtime_header);
-    find_meta_package(tree, name, toolkit);
+    // The meta package itself, its METADATA, or the directory of either. It counts only without other signs of a
+    // toolkit, since an environment may have another nvcc than the pinned one.
+    if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
+    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
+    read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
 using nlohmann::json;
@@ -281,11 +267,6 @@ std::optional<Capability> capability_of(std::string_view name) {
         if (take_prefix(name, prefix)) return parse_capability(name);
     return std::nullopt;
 }
-
-/// A program's output for a message.
-std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
-
-bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
 /// Runs nvcc and ptxas of an unpacked toolkit.
 class Asker {
@@ -360,8 +341,8 @@ private:
         Capabilities plain;
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
-            if (!capability && !is_shorthand(name))
-                add_list_problem("unknown-architecture", tool, "name", quoted(name));
+            if (!capability && name != "all" && name != "all-major" && name != "native")
+                add_list_problem("unknown-architecture", tool, "name", in_quotes(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
@@ -398,7 +379,7 @@ private:
             // A newer unknown standard may be supported.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return add_problem("unknown-standard", tool, "name", quoted(name));
+                return add_problem("unknown-standard", tool, "name", in_quotes(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -429,19 +410,11 @@ std::string name_of(const fs::path& path) {
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
-bool identifies_release(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
-
 constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
                                                    ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
 
 /// The files that identify a toolkit, or an unpacked package of one.
 constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
-
-bool is_file_of_interest(const fs::path& file) {
-    const std::string name = file.filename().string();
-    if (name == "host_config.h") return true;
-    return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
-}
 
 bool is_toolkit_folder(const fs::path& folder) {
     const FileTree tree = open_file_tree(folder);
@@ -453,9 +426,12 @@ bool is_toolkit_folder(const fs::path& folder) {
 void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
     for (const fs::path& entry : entries_of(folder)) {
         std::error_code error;
+        const std::string name = entry.filename().string();
+        const auto ends = [&](std::string_view suffix) { return name.ends_with(suffix); };
         const bool is_folder = fs::is_directory(entry, error);
         const bool fits = is_folder ? is_toolkit_folder(entry)
-                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+                                    : (name == "host_config.h" || std::ranges::any_of(suffixes, ends)) &&
+                                          fs::is_regular_file(entry, error);
         if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
         if (!fits) continue;
         const fs::path real = fs::canonical(entry, error);
@@ -466,8 +442,7 @@ void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std
 }  // namespace
 
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
-    const std::string_view name = header_field(text, "Name");
-    const std::string_view version = header_field(text, "Version");
+    const std::string_view name = header_field(text, "Name"), version = header_field(text, "Version");
     const std::optional<Version> build = full_version(version);
     if (!build || name.empty()) return refuse_version(file, version, toolkit);
     toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform, build));
@@ -601,7 +576,9 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
-    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, identifies_release);
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, [](const Clue& clue) {
+                                 return clue.build || (clue.release && clue.release->patch != -1);
+                             });
     if (has_nothing && !toolkit.problems.empty()) {
         const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
         throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
@@ -629,10 +606,6 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
         progress(++done, found.size());
     }
     return ingested;
-}
-
-bool is_settled(const Toolkit& toolkit) {
-    return toolkit.differences.empty() && toolkit.problems.empty() && toolkit.bounds.problems.empty();
 }
 
 bool is_settled_by(const Tables& tables, Toolkit toolkit) {

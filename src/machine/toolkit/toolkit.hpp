@@ -6,10 +6,7 @@
 
 #include "findings/ingest.hpp"
 #include "machine/os/file_tree.hpp"
-#include "machine/os/files.hpp"
 #include "machine/os/process.hpp"
-
-#include <filesystem>
 
 namespace cudastdenv::machine {
 
@@ -62,7 +59,9 @@ struct IngestOptions {
                                   const std::function<void(std::size_t done, std::size_t total)>& progress);
 
 /// Whether the tables agree with the toolkit, and everything in it was understood.
-[[nodiscard]] bool is_settled(const Toolkit& toolkit);
+[[nodiscard]] inline bool is_settled(const Toolkit& toolkit) {
+    return toolkit.differences.empty() && toolkit.problems.empty() && toolkit.bounds.problems.empty();
+}
 
 /// The same for tables that were corrected since; that they lacked the release no longer matters.
 [[nodiscard]] bool is_settled_by(const Tables& tables, Toolkit toolkit);

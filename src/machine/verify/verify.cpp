@@ -2,13 +2,11 @@
 #include "machine/verify/verify.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "machine/elf/elf.hpp"
-#include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
 
 #include <atomic>
-#include <filesystem>
-#include <future>
 #include <mutex>
 
 namespace cudastdenv::verify {
@@ -31,7 +29,7 @@ constexpr Step running{"the program", "does-not-run", Kind::does_not_run};
 constexpr Step reading{"reading", "cannot-be-read", Kind::does_not_build};
 
 Outcome failed(const Step& step, std::string_view output, const fs::path& folder) {
-    const std::string line = error_line(output, folder);
+    const std::string line = error_lines(output, folder, 1).front();
     return {.kind = step.kind, .message = {step.failure, {{"line", line.empty() ? "" : ": " + as_plain_text(line)}}}};
 }
 
@@ -204,7 +202,8 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     return outcome;
 }
 
-const std::string_view small_program_text = R"(#include <cmath>
+/// The ten lines that try_small_build() compiles and links, but does not run.
+static constexpr std::string_view small_program_text = R"(#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -235,9 +234,7 @@ std::optional<std::string> try_small_build(const SmallBuild& build, const Limits
         throw machine::MachineError(shown(build.nvcc) + ": no result in time");
     // Without the directory, which is new in each run.
     std::string output = finished.errors + finished.output;
-    const std::string prefix = folder.path().string() + '/';
-    for (std::size_t at = output.find(prefix); at != output.npos; at = output.find(prefix, at))
-        output.erase(at, prefix.size());
+    replace_all(output, folder.path().string() + '/', "");
     return output;
 }
 

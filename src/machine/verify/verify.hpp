@@ -6,9 +6,6 @@
 #include "findings/verify.hpp"
 #include "machine/os/process.hpp"
 
-#include <chrono>
-#include <filesystem>
-
 namespace cudastdenv::verify {
 
 /// The limits of every trial.
@@ -33,9 +30,6 @@ struct SmallBuild {
     std::optional<CxxStandard> standard;    ///< absent: nvcc's default
     std::vector<std::string> options = {};  ///< `-cudart shared`
 };
-
-/// The ten lines that it compiles and links, but does not run.
-extern const std::string_view small_program_text;
 
 /// The output of the nvcc that fails; absent: it builds. Throws MachineError if files cannot be written, nvcc cannot be
 /// started, or the time is up.
