@@ -574,6 +574,8 @@ private:
         if (!release) newest = bound_in(seen);
         std::optional<Compiler> refused = host_;
         if (refused && refused->family != family) refused.reset();
+        // nvcc accepts it, so the log is about another compiler.
+        if (refused && newest && refused->major <= *newest) refused.reset();
 
         std::vector<Sentence>& why = explained.finding.why;
         if (!newest) why.push_back(sentence({"host-compiler-refused", {{"family", family}}}));
@@ -612,8 +614,7 @@ private:
                                        known_.releases.empty() ? "this nvcc" : format_cuda(known_),
                                        known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
-        const std::string name = format_name(*refused, known_.facts.host_compiler->version);
-        return text + (refused->major > newest ? fmt::format(", and {} is newer", name) : "; this is " + name);
+        return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
     }
 
     /// A combination that passes nvcc's check but fails.

@@ -474,6 +474,17 @@ ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, 
         explained.works = works_otherwise(answer, why);
         explained.rejection = to_answer(why);
     }
+    if (explained.works == true && !explained.chosen) {
+        // The resolution is about the chosen compiler.
+        Request own = answer.request;
+        own.stdenv.compiler = compiler;
+        own.available = {};
+        const Resolution judged = resolve(answer.tables, own);
+        auto alone = answer_of<ExplainAnswer>({answer, answer.tables, answer.request, judged});
+        explained.broken = alone.broken;
+        explained.advisories = std::move(alone.advisories);
+        explained.notes = std::move(alone.notes);
+    }
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
             explained.ranges.entries.emplace_back(to_string(view), view_of(*row, view));
