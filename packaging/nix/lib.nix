@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 # cudastdenv's tables as Nix values, and its choice of a host compiler: the answer of `cudastdenv resolve`, without
-# building or running it. Needs only Nix: no nixpkgs, no import from derivation.
+# building or running it. Needs only Nix: no nixpkgs, no import from derivation. It judges nothing: answers.json has the
+# answers that the program computed.
 {
-  dataDirectory ? ../../data,
+  # The installed library is below the tables.
+  dataDirectory ? if builtins.pathExists ../releases.json then ./.. else ../../data,
+  # `tests/oracle/nix_answers.cpp` makes it from the tables.
+  answersFile ? ./answers.json,
 }:
 let
-  read = name: builtins.fromJSON (builtins.readFile (dataDirectory + "/${name}.json"));
+  readJson = file: builtins.fromJSON (builtins.readFile file);
   names = [
     "advisories"
     "capabilities"
@@ -25,116 +29,134 @@ let
     "sources"
     "symbol_versions"
   ];
-  tables = builtins.listToAttrs (
-    map (name: {
-      inherit name;
-      value = read name;
-    }) names
-  );
 
-  inherit (import ./lib/judge.nix tables) judge;
-  inherit (import ./lib/lists.nix) max min sortUnique;
-  inherit (import ./lib/names.nix tables)
-    assumedEnvironment
-    checkOneOf
-    compilerOfStdenv
-    findEnvironment
-    parseCompiler
-    readCompiler
-    readRelease
-    ;
-  inherit (import ./lib/range.nix tables) policies rangeOf;
-  standards = import ./lib/standards.nix tables;
-  systems = import ./lib/systems.nix tables;
+  answers = readJson answersFile;
+  inherit (builtins) elemAt head length stringLength;
 
-  newestFirst = sortUnique (major: -major);
+  fail = message: throw "cudastdenv: ${message}";
 
-  # Every GCC whose libstdc++ is in the tables.
-  knownLibstdcxx = map (
-    row: builtins.fromJSON (builtins.head (builtins.splitVersion row.gcc))
-  ) tables.libstdcxx.libstdcxx;
-
-  # Every major version from the lowest to the highest in the tables.
-  knownCompilers =
-    family:
+  # The place of a value among those that are possible.
+  placeOf =
+    what: choices: value:
     let
-      rows = builtins.filter (row: row.family == family) tables.host_compilers.hostCompilers;
-      ranges = builtins.filter (range: range != null) (
-        builtins.concatMap (row: map (view: row.${view}) policies) rows
+      places = builtins.filter (place: elemAt choices place == value) (
+        builtins.genList (place: place) (length choices)
       );
-      bounds = builtins.filter (bound: bound != null) (
-        builtins.concatMap (range: [
-          range.min
-          range.max
-        ]) ranges
-      );
-      majors = bounds ++ (if family == "gcc" then knownLibstdcxx else [ ]);
-      first = builtins.foldl' min (builtins.head majors) majors;
-      count = builtins.foldl' max 0 majors - first + 1;
     in
-    builtins.genList (index: {
-      inherit family;
-      major = first + index;
-      version = null;
-    }) count;
-
-  compilersIn =
-    family: majors:
-    map (major: {
-      inherit family major;
-      version = null;
-    }) majors;
-
-  # For an environment with a row.
-  stdenvIn = environment: {
-    inherit (environment)
-      fixedAdvisories
-      glibc
-      libstdcxx
-      nonshared
-      ;
-    compiler = readCompiler environment.compiler;
-  };
-
-  # For a compiler alone: a GCC has its own libstdc++, a Clang that of the assumed environment.
-  stdenvOf = compiler: {
-    inherit compiler;
-    fixedAdvisories = [ ];
-    glibc = null;
-    libstdcxx = if compiler.family == "gcc" then compiler.major else assumedEnvironment.libstdcxx;
-    nonshared = false;
-  };
-
-  readStdenv =
-    name: environment:
-    if environment != null then
-      stdenvIn environment
-    else if parseCompiler name != null then
-      stdenvOf (parseCompiler name)
+    if places == [ ] then
+      fail "unknown ${what} '${toString value}' (expected one of ${builtins.concatStringsSep ", " choices})"
     else
-      throw "cudastdenv: unknown stdenv '${name}' (expected gcc-14, or an id of `cudastdenv table environments`)";
+      head places;
 
-  # The place of the headers of the environment's own toolkit; null if unknown.
-  toolkitHeadersIn =
-    environment: release:
+  # The last of these ascending thresholds of two numbers that a version has reached; or null.
+  lastReached =
+    thresholds: version:
     let
-      own = builtins.filter (row: row.release == release.release) environment.ownCuda;
+      numbers = builtins.splitVersion version;
+      firstTwo = "${head numbers}.${if length numbers > 1 then elemAt numbers 1 else "0"}";
+      reached = builtins.filter (
+        threshold: builtins.compareVersions firstTwo threshold >= 0
+      ) thresholds;
     in
-    if own == [ ] then null else (builtins.head own).toolkitHeaders;
+    if reached == [ ] then null else elemAt reached (length reached - 1);
 
-  checkStandard =
+  # `gcc-14`, `clang-19`, `gcc-14.3.0`; the version is null where it is not given.
+  parseCompiler =
+    text:
+    let
+      parts = builtins.match "((gcc|clang)-([1-9][0-9]{0,5}))(\\.[0-9]+(\\.[0-9]+)?)?" text;
+      minor = elemAt parts 3;
+    in
+    if parts == null then
+      null
+    else
+      {
+        name = head parts;
+        family = elemAt parts 1;
+        major = builtins.fromJSON (elemAt parts 2);
+        version = if minor == null then null else elemAt parts 2 + minor;
+      };
+
+  # The name of the compiler of a standard environment of nixpkgs.
+  compilerOfStdenv =
+    stdenv:
+    if stdenv.cc.isGNU or false then
+      "gcc-${stdenv.cc.version}"
+    else if stdenv.cc.isClang or false then
+      "clang-${stdenv.cc.version}"
+    else
+      fail "the compiler of this stdenv is neither GCC nor Clang";
+
+  rowOfStdenv = name: elemAt answers.environments answers.stdenvs.${name};
+
+  # The name in `stdenvs`. Of a compiler's versions, only some have an answer of their own.
+  readStdenv =
+    name:
+    let
+      compiler = parseCompiler name;
+      versions = (rowOfStdenv compiler.name).versions or [ ];
+    in
+    if compiler != null && answers.stdenvs ? ${compiler.name} then
+      if compiler.version == null || versions == [ ] then
+        compiler.name
+      else
+        "${compiler.family}-${lastReached versions compiler.version}"
+    else if compiler != null then
+      fail "no answers for '${name}'; run `cudastdenv resolve --stdenv ${name}`"
+    else if answers.stdenvs ? ${name} then
+      name
+    else
+      fail "unknown stdenv '${name}' (expected gcc-14, or an id of `cudastdenv table environments`)";
+
+  # The place of a release: `12.8` (its newest patch release), `12.8.1`, `latest`, or the name of a package set, which
+  # is looked up in that channel of nixpkgs, otherwise in the assumed one.
+  placeOfRelease =
+    name: channel:
+    let
+      sets = answers.packageSets.${channel} or answers.packageSets.${answers.assumed} or { };
+      parts = builtins.match "cudaPackages_([0-9]+_[0-9]+(_[0-9]+)?)" name;
+      number = if parts == null then name else builtins.replaceStrings [ "_" ] [ "." ] (head parts);
+    in
+    if !builtins.isString name then
+      fail "a CUDA release has to be a string, such as \"12.8\""
+    else
+      sets.${name} or answers.releaseNames.${number}
+        or (fail "unknown CUDA release '${name}' (expected 12.8, 12.8.1 or cudaPackages_12_8)");
+
+  placeOfStandard =
     release: standard:
     let
-      known = checkOneOf "C++ standard" standards.names standard;
+      place = placeOf "C++ standard" answers.standards standard;
+      newest = release.newestStandard;
     in
-    if
-      release.newestStandard != null && standards.rank release.newestStandard < standards.rank known
-    then
-      throw "cudastdenv: CUDA ${release.release} does not support ${known} (newest: ${release.newestStandard})"
+    if newest != null && placeOf "C++ standard" answers.standards newest < place then
+      fail "CUDA ${release.release} does not support ${standard} (newest: ${newest})"
     else
-      known;
+      place;
 
-  readRequest =
+  # The case of a policy and a standard: for each policy the one without a standard, and then one for each standard. A
+  # system without a host compiler has one for all.
+  placeOfCase =
+    cases: policy: standard:
+    let
+      ofPolicy = length cases / length answers.policies;
+    in
+    if length cases == 1 then
+      0
+    else
+      policy * ofPolicy + (if standard == null then 0 else standard + 1);
+
+  # `answersOf` begins with the answer for an unknown glibc; `[ "2.41" answer ]` is for that version and newer ones.
+  answerFor =
+    answersOf: glibc:
+    let
+      later = builtins.tail answersOf;
+      threshold = lastReached (map head later) glibc;
+      found = builtins.filter (entry: head entry == threshold) later;
+    in
+    if glibc == null || found == [ ] then head answersOf else elemAt (head found) 1;
+
+  lookUp =
     {
       cuda,
       stdenv ? null,
@@ -148,53 +170,94 @@ let
     let
       ofNixpkgs = builtins.isAttrs stdenv;
       name = if ofNixpkgs then compilerOfStdenv stdenv else stdenv;
-      environment = if name == null then null else findEnvironment name;
-      release = readRelease cuda environment;
-      named =
-        if name == null then
-          stdenvOf (readCompiler assumedEnvironment.compiler)
-          // {
-            inherit (assumedEnvironment) libstdcxx;
-          }
+      known = if name == null then "none" else readStdenv name;
+      environment = rowOfStdenv known;
+      release = elemAt answers.releases (placeOfRelease cuda environment.name);
+      policyPlace = placeOf "policy" answers.policies policy;
+      systemPlace = placeOf "system" answers.systems (
+        if system != null then system else environment.system
+      );
+      standardPlace = if standard == null then null else placeOfStandard release standard;
+      row = elemAt answers.rows (elemAt release.rows systemPlace);
+      cases = elemAt answers.cases (elemAt row answers.stdenvs.${known});
+      ownGlibc = if ofNixpkgs then stdenv.cc.libc.version or null else environment.glibc;
+      answersOf = elemAt answers.glibcs (
+        elemAt cases (placeOfCase cases policyPlace standardPlace)
+      );
+    in
+    # They are judged even where all policies and standards have one answer.
+    builtins.seq policyPlace (
+      builtins.seq standardPlace (
+        if available != null then
+          fail "the library has no answers for `available`; run `cudastdenv resolve --available LIST`"
+        else if libstdcxx != null then
+          fail "the library has no answers for `libstdcxx`; run `cudastdenv resolve --libstdcxx gcc-14`"
         else
-          readStdenv name environment;
-      given = {
-        glibc =
-          if glibc != null then
-            glibc
-          else if ofNixpkgs then
-            stdenv.cc.libc.version or null
-          else
-            named.glibc;
-        libstdcxx = if libstdcxx != null then libstdcxx else named.libstdcxx;
-      };
-      ownSystem =
-        if environment == null || environment.system == null then "x86_64-linux" else environment.system;
+          {
+            inherit environment policyPlace release;
+            answer = elemAt answers.answers (
+              answerFor answersOf (if glibc != null then glibc else ownGlibc)
+            );
+            version = if name == null || parseCompiler name == null then null else (parseCompiler name).version;
+          }
+      )
+    );
+
+  rangeOf =
+    release: family: policyPlace:
+    elemAt answers.ranges (elemAt release.ranges.${family} policyPlace);
+
+  # An answer is a letter for each candidate, the advisory that breaks it, and if one is chosen its headers, and whether
+  # they are inferred. `*` is the chosen one; the last letter is also that of all further candidates.
+  explain =
+    found:
+    let
+      letters = head found.answer;
+      letterAt =
+        place:
+        let
+          last = stringLength letters - 1;
+        in
+        builtins.substring (if place < last then place else last) 1 letters;
+      candidates = builtins.genList (place: {
+        compiler = elemAt found.environment.candidates place;
+        letter = letterAt place;
+      }) (length found.environment.candidates);
+      chosen = builtins.filter (candidate: candidate.letter == "*") candidates;
+      compiler = (head chosen).compiler;
+      parts = parseCompiler compiler;
+      usesStdenv = compiler == found.environment.compiler;
     in
     {
-      inherit release;
-      policy = checkOneOf "policy" policies policy;
-      system = checkOneOf "system" systems.names (if system != null then system else ownSystem);
-      stdenv = named // given;
-      available =
-        if available != null then
-          map readCompiler available
-        else if environment != null then
-          compilersIn "gcc" environment.gccs ++ compilersIn "clang" environment.clangs
+      hostCompiler =
+        if chosen == [ ] then
+          null
         else
-          knownCompilers "gcc" ++ knownCompilers "clang";
-      headers = newestFirst (
-        if environment == null then knownLibstdcxx else environment.gccs ++ [ environment.libstdcxx ]
-      );
-      standard = if standard == null then null else checkStandard release standard;
-      toolkitHeaders = if environment == null then null else toolkitHeadersIn environment release;
+          {
+            inherit compiler usesStdenv;
+            inherit (parts) family major;
+            range = rangeOf found.release parts.family found.policyPlace;
+            libstdcxxHeaders = elemAt found.answer 2;
+            libstdcxxHeadersInferred = elemAt found.answer 3;
+          }
+          // (if usesStdenv && found.version != null then { inherit (found) version; } else { });
+      broken = elemAt found.answer 1;
+      rejected = map (candidate: {
+        inherit (candidate) compiler;
+        reason = answers.reasons.${candidate.letter};
+      }) (builtins.filter (candidate: candidate.letter != "*") candidates);
     };
 in
 {
   /**
     The tables in data/, by the names of their files: `tables.releases.releases`. data/README.md says what they hold.
   */
-  inherit tables;
+  tables = builtins.listToAttrs (
+    map (name: {
+      inherit name;
+      value = readJson (dataDirectory + "/${name}.json");
+    }) names
+  );
 
   /**
     Which host compiler nvcc works with, as `hostCompiler` in `cudastdenv resolve --json`; null where none does.
@@ -211,26 +274,23 @@ in
     policy
     : which limits to apply: `nixpkgs` (the default), `documented`, `enforced`
 
-    available
-    : candidates beside the stdenv's own, a list of names. Default: what the environment packages, otherwise all known
-
     system
     : a Nix system; default: the environment's, otherwise `x86_64-linux`
 
-    glibc, libstdcxx, standard
-    : of the environment, if it differs from the default: `"2.41"`; the GCC major whose libstdc++ is loaded, `14`;
-      `"c++20"`
+    glibc, standard
+    : of the environment, if it differs from the default: `"2.41"`, `"c++20"`
 
-    Unknown names throw. Jetsons' capabilities, cross builds and `--nixpkgs-exact` exist only in the command.
+    Unknown names throw, and so do `available` and `libstdcxx`, which only the command answers. Jetsons' capabilities,
+    cross builds and `--nixpkgs-exact` exist only in the command too.
   */
-  pickHostCompiler = question: (judge (readRequest question)).hostCompiler;
+  pickHostCompiler = question: (explain (lookUp question)).hostCompiler;
 
   /**
     The same question. `{ hostCompiler, broken, rejected }`: `broken` is the id of the advisory that breaks the answer
     whichever compiler is chosen (its row says what to do), or null; `rejected` has each other candidate with the code
     of the reason, as `cudastdenv resolve --json` has it.
   */
-  explainHostCompiler = question: judge (readRequest question);
+  explainHostCompiler = question: explain (lookUp question);
 
   /**
     The range of majors of a family (`gcc`, `clang`) that a release takes under a policy, both ends included:
@@ -242,7 +302,14 @@ in
       family,
       policy ? "nixpkgs",
     }:
-    rangeOf (readRelease cuda null).release (checkOneOf "family" [ "gcc" "clang" ] family) (
-      checkOneOf "policy" policies policy
+    let
+      families = [
+        "gcc"
+        "clang"
+      ];
+      release = elemAt answers.releases (placeOfRelease cuda answers.assumed);
+    in
+    rangeOf release (elemAt families (placeOf "family" families family)) (
+      placeOf "policy" answers.policies policy
     );
 }
