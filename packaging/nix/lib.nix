@@ -10,26 +10,6 @@
 }:
 let
   readJson = file: builtins.fromJSON (builtins.readFile file);
-  names = [
-    "advisories"
-    "capabilities"
-    "components"
-    "consumers"
-    "drivers"
-    "environments"
-    "gpus"
-    "host_compilers"
-    "libstdcxx"
-    "measured"
-    "messages"
-    "package_sets"
-    "redist"
-    "releases"
-    "rules"
-    "sources"
-    "symbol_versions"
-  ];
-
   answers = readJson answersFile;
   inherit (builtins) elemAt head length stringLength;
 
@@ -77,16 +57,6 @@ let
         version = if minor == null then null else elemAt parts 2 + minor;
       };
 
-  # The name of the compiler of a standard environment of nixpkgs.
-  compilerOfStdenv =
-    stdenv:
-    if stdenv.cc.isGNU or false then
-      "gcc-${stdenv.cc.version}"
-    else if stdenv.cc.isClang or false then
-      "clang-${stdenv.cc.version}"
-    else
-      fail "the compiler of this stdenv is neither GCC nor Clang";
-
   rowOfStdenv = name: elemAt answers.environments answers.stdenvs.${name};
 
   # The name in `stdenvs`. Of a compiler's versions, only some have an answer of their own.
@@ -94,19 +64,20 @@ let
     name:
     let
       compiler = parseCompiler name;
-      versions = (rowOfStdenv compiler.name).versions or [ ];
+      base = compiler.name or name;
+      versions = (rowOfStdenv base).versions or [ ];
     in
-    if compiler != null && answers.stdenvs ? ${compiler.name} then
-      if compiler.version == null || versions == [ ] then
-        compiler.name
-      else
-        "${compiler.family}-${lastReached versions compiler.version}"
-    else if compiler != null then
-      fail "no answers for '${name}'; run `cudastdenv resolve --stdenv ${name}`"
-    else if answers.stdenvs ? ${name} then
-      name
+    if !(answers.stdenvs ? ${base}) then
+      fail (
+        if compiler != null then
+          "no answers for '${name}'; run `cudastdenv resolve --stdenv ${name}`"
+        else
+          "unknown stdenv '${name}' (expected gcc-14, or an id of `cudastdenv table environments`)"
+      )
+    else if versions == [ ] || compiler.version == null then
+      base
     else
-      fail "unknown stdenv '${name}' (expected gcc-14, or an id of `cudastdenv table environments`)";
+      "${compiler.family}-${lastReached versions compiler.version}";
 
   # The place of a release: `12.8` (its newest patch release), `12.8.1`, `latest`, or the name of a package set, which
   # is looked up in that channel of nixpkgs, otherwise in the assumed one.
@@ -134,18 +105,6 @@ let
     else
       place;
 
-  # The case of a policy and a standard: for each policy the one without a standard, and then one for each standard. A
-  # system without a host compiler has one for all.
-  placeOfCase =
-    cases: policy: standard:
-    let
-      ofPolicy = length cases / length answers.policies;
-    in
-    if length cases == 1 then
-      0
-    else
-      policy * ofPolicy + (if standard == null then 0 else standard + 1);
-
   # `answersOf` begins with the answer for an unknown glibc; `[ "2.41" answer ]` is for that version and newer ones.
   answerFor =
     answersOf: glibc:
@@ -169,8 +128,17 @@ let
     }:
     let
       ofNixpkgs = builtins.isAttrs stdenv;
-      name = if ofNixpkgs then compilerOfStdenv stdenv else stdenv;
-      known = if name == null then "none" else readStdenv name;
+      # nixpkgs' own is its compiler.
+      name =
+        if !ofNixpkgs then
+          (if stdenv == null then "none" else stdenv)
+        else if stdenv.cc.isGNU or false then
+          "gcc-${stdenv.cc.version}"
+        else if stdenv.cc.isClang or false then
+          "clang-${stdenv.cc.version}"
+        else
+          fail "the compiler of this stdenv is neither GCC nor Clang";
+      known = readStdenv name;
       environment = rowOfStdenv known;
       release = elemAt answers.releases (placeOfRelease cuda environment.name);
       policyPlace = placeOf "policy" answers.policies policy;
@@ -181,9 +149,11 @@ let
       row = elemAt answers.rows (elemAt release.rows systemPlace);
       cases = elemAt answers.cases (elemAt row answers.stdenvs.${known});
       ownGlibc = if ofNixpkgs then stdenv.cc.libc.version or null else environment.glibc;
-      answersOf = elemAt answers.glibcs (
-        elemAt cases (placeOfCase cases policyPlace standardPlace)
-      );
+      # For each policy the case without a standard, and one for each standard. If no compiler can work, one for all.
+      casePlace =
+        policyPlace * (length cases / length answers.policies)
+        + (if standard == null then 0 else standardPlace + 1);
+      answersOf = elemAt answers.glibcs (elemAt cases (if length cases == 1 then 0 else casePlace));
     in
     # They are judged even where all policies and standards have one answer.
     builtins.seq policyPlace (
@@ -198,7 +168,7 @@ let
             answer = elemAt answers.answers (
               answerFor answersOf (if glibc != null then glibc else ownGlibc)
             );
-            version = if name == null || parseCompiler name == null then null else (parseCompiler name).version;
+            version = (parseCompiler name).version or null;
           }
       )
     );
@@ -213,15 +183,10 @@ let
     found:
     let
       letters = head found.answer;
-      letterAt =
-        place:
-        let
-          last = stringLength letters - 1;
-        in
-        builtins.substring (if place < last then place else last) 1 letters;
+      last = stringLength letters - 1;
       candidates = builtins.genList (place: {
         compiler = elemAt found.environment.candidates place;
-        letter = letterAt place;
+        letter = builtins.substring (if place < last then place else last) 1 letters;
       }) (length found.environment.candidates);
       chosen = builtins.filter (candidate: candidate.letter == "*") candidates;
       compiler = (head chosen).compiler;
@@ -253,10 +218,21 @@ in
     The tables in data/, by the names of their files: `tables.releases.releases`. data/README.md says what they hold.
   */
   tables = builtins.listToAttrs (
-    map (name: {
-      inherit name;
-      value = readJson (dataDirectory + "/${name}.json");
-    }) names
+    builtins.concatMap (
+      file:
+      let
+        name = builtins.match "(.*)\\.json" file;
+      in
+      if name == null then
+        [ ]
+      else
+        [
+          {
+            name = head name;
+            value = readJson (dataDirectory + "/${file}");
+          }
+        ]
+    ) (builtins.attrNames (builtins.readDir dataDirectory))
   );
 
   /**
@@ -303,13 +279,9 @@ in
       policy ? "nixpkgs",
     }:
     let
-      families = [
-        "gcc"
-        "clang"
-      ];
       release = elemAt answers.releases (placeOfRelease cuda answers.assumed);
     in
-    rangeOf release (elemAt families (placeOf "family" families family)) (
-      placeOf "policy" answers.policies policy
+    builtins.seq (placeOf "family" (builtins.attrNames release.ranges) family) (
+      rangeOf release family (placeOf "policy" answers.policies policy)
     );
 }

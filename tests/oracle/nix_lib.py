@@ -182,6 +182,23 @@ def check_refused(faces, checks):
             checks.need(f"{question} names {word}: {error}", "cudastdenv: " in str(error) and word in str(error))
 
 
+def check_ranges(faces, checks, tables):
+    """Of each release: the limits that `resolve` checks compilers of a family against."""
+    wanted = [(row["release"], family, policy) for row in tables["releases"]["releases"]
+              for family in ("gcc", "clang") for policy in POLICIES]
+    questions = [{"cuda": cuda, "family": family, "policy": policy} for cuda, family, policy in wanted]
+    ranges = evaluate(f"map ({faces.library}).hostCompilerRange (builtins.fromJSON ''{json.dumps(questions)}'')")
+    # A compiler within the range is chosen, as a rule, and its answer has the range.
+    answers = faces.of_command([{"cuda": cuda, "stdenv": f"{family}-{found['max']}", "policy": policy}
+                                for (cuda, family, policy), found in zip(wanted, ranges, strict=True)])
+    compared = 0
+    for question, found, answer in zip(questions, ranges, answers, strict=True):
+        if isinstance(answer, dict) and answer.get("hostCompiler"):
+            checks.same(question, answer["hostCompiler"]["range"], found)
+            compared += 1
+    checks.need(f"{compared} of {len(ranges)} ranges are compared", compared > len(ranges) / 2)
+
+
 def check_stdenvs_of_nixpkgs(faces, checks):
     """A derivation instead of a name."""
     for cc, name, glibc in (("isGNU = true; version = \"14.3.0\"; libc.version = \"2.42\"", "gcc-14.3.0", "2.42"),
@@ -206,6 +223,7 @@ def main():
     compare(faces, checks, questions)
     compare(faces, checks, named_sets(tables))
     check_other_tables(Command(command), make, faces, checks, generator, tables, *others)
+    check_ranges(faces, checks, tables)
     check_refused(faces, checks)
     check_stdenvs_of_nixpkgs(faces, checks)
     checks.same("the tables", tables, evaluate(f"({faces.library}).tables"))
