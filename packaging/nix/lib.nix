@@ -13,6 +13,10 @@ let
   answers = readJson answersFile;
   inherit (builtins) elemAt head length stringLength;
 
+  # Texts of words are read faster than lists: only those of the question are split.
+  wordsOf = text: builtins.filter builtins.isString (builtins.split " " text);
+  lineAt = lines: number: wordsOf (elemAt lines (builtins.fromJSON number));
+
   fail = message: throw "cudastdenv: ${message}";
 
   # The place of a value among those that are possible.
@@ -28,17 +32,15 @@ let
     else
       head places;
 
-  # The last of these ascending thresholds of two numbers that a version has reached; or null.
-  lastReached =
+  # How many of these ascending thresholds of two numbers a version has reached.
+  countReached =
     thresholds: version:
     let
       numbers = builtins.splitVersion version;
       firstTwo = "${head numbers}.${if length numbers > 1 then elemAt numbers 1 else "0"}";
-      reached = builtins.filter (
-        threshold: builtins.compareVersions firstTwo threshold >= 0
-      ) thresholds;
+      isReached = threshold: builtins.compareVersions firstTwo threshold >= 0;
     in
-    if reached == [ ] then null else elemAt reached (length reached - 1);
+    if version == null then 0 else length (builtins.filter isReached thresholds);
 
   # `gcc-14`, `clang-19`, `gcc-14.3.0`; the version is null where it is not given.
   parseCompiler =
@@ -77,7 +79,7 @@ let
     else if versions == [ ] || compiler.version == null then
       base
     else
-      "${compiler.family}-${lastReached versions compiler.version}";
+      "${compiler.family}-${elemAt versions (countReached versions compiler.version - 1)}";
 
   # The place of a release: `12.8` (its newest patch release), `12.8.1`, `latest`, or the name of a package set, which
   # is looked up in that channel of nixpkgs, otherwise in the assumed one.
@@ -105,15 +107,13 @@ let
     else
       place;
 
-  # `answersOf` begins with the answer for an unknown glibc; `[ "2.41" answer ]` is for that version and newer ones.
+  # In `5 2.38 7 2.41 9` the answer is 5 where glibc is unknown, 7 from 2.38, and 9 from 2.41.
   answerFor =
-    answersOf: glibc:
+    entries: glibc:
     let
-      later = builtins.tail answersOf;
-      threshold = lastReached (map head later) glibc;
-      found = builtins.filter (entry: head entry == threshold) later;
+      thresholds = builtins.genList (place: elemAt entries (2 * place + 1)) (length entries / 2);
     in
-    if glibc == null || found == [ ] then head answersOf else elemAt (head found) 1;
+    elemAt entries (2 * countReached thresholds glibc);
 
   lookUp =
     {
@@ -146,14 +146,14 @@ let
         if system != null then system else environment.system
       );
       standardPlace = if standard == null then null else placeOfStandard release standard;
-      row = elemAt answers.rows (elemAt release.rows systemPlace);
-      cases = elemAt answers.cases (elemAt row answers.stdenvs.${known});
+      row = lineAt answers.rows (elemAt release.rows systemPlace);
+      cases = lineAt answers.cases (elemAt row answers.stdenvs.${known});
       ownGlibc = if ofNixpkgs then stdenv.cc.libc.version or null else environment.glibc;
       # For each policy the case without a standard, and one for each standard. If no compiler can work, one for all.
       casePlace =
         policyPlace * (length cases / length answers.policies)
         + (if standard == null then 0 else standardPlace + 1);
-      answersOf = elemAt answers.glibcs (elemAt cases (if length cases == 1 then 0 else casePlace));
+      answersOf = lineAt answers.glibcs (elemAt cases (if length cases == 1 then 0 else casePlace));
     in
     # They are judged even where all policies and standards have one answer.
     builtins.seq policyPlace (
@@ -165,7 +165,7 @@ let
         else
           {
             inherit environment policyPlace release;
-            answer = elemAt answers.answers (
+            answer = lineAt answers.answers (
               answerFor answersOf (if glibc != null then glibc else ownGlibc)
             );
             version = (parseCompiler name).version or null;
@@ -184,10 +184,11 @@ let
     let
       letters = head found.answer;
       last = stringLength letters - 1;
+      compilers = wordsOf found.environment.candidates;
       candidates = builtins.genList (place: {
-        compiler = elemAt found.environment.candidates place;
+        compiler = elemAt compilers place;
         letter = builtins.substring (if place < last then place else last) 1 letters;
-      }) (length found.environment.candidates);
+      }) (length compilers);
       chosen = builtins.filter (candidate: candidate.letter == "*") candidates;
       compiler = (head chosen).compiler;
       parts = parseCompiler compiler;
@@ -202,11 +203,11 @@ let
             inherit compiler usesStdenv;
             inherit (parts) family major;
             range = rangeOf found.release parts.family found.policyPlace;
-            libstdcxxHeaders = elemAt found.answer 2;
-            libstdcxxHeadersInferred = elemAt found.answer 3;
+            libstdcxxHeaders = builtins.fromJSON (elemAt found.answer 2);
+            libstdcxxHeadersInferred = elemAt found.answer 3 == "true";
           }
           // (if usesStdenv && found.version != null then { inherit (found) version; } else { });
-      broken = elemAt found.answer 1;
+      broken = if elemAt found.answer 1 == "null" then null else elemAt found.answer 1;
       rejected = map (candidate: {
         inherit (candidate) compiler;
         reason = answers.reasons.${candidate.letter};

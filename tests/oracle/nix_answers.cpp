@@ -2,6 +2,7 @@
 // Prints packaging/nix/answers.json: what resolve() answers for each release, environment or compiler, system, policy,
 // C++ standard and glibc. The first argument is a directory of tables.
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "messages/diagnostics.hpp"
 #include "resolve/host_compiler.hpp"
@@ -26,15 +27,19 @@ constexpr std::string_view none = "none";
 /// Different values by number, in the order in which they are first used: newer releases add lines at the end.
 class Numbered {
 public:
-    std::size_t number_of(Json value) {
-        const auto [known, is_new] = numbers_.try_emplace(value.dump(), numbers_.size());
+    std::size_t place_of(Json value) {
+        const auto [known, is_new] = places_.try_emplace(value.dump(), places_.size());
         if (is_new) values_.push_back(std::move(value));
         return known->second;
+    }
+    /// As one text with spaces, which Nix reads several times faster than a list: it splits only what it needs.
+    std::string number_of(const std::vector<std::string>& words) {
+        return std::to_string(place_of(joined(words, " ")));
     }
     [[nodiscard]] const Json& values() const { return values_; }
 
 private:
-    std::map<std::string, std::size_t> numbers_;
+    std::map<std::string, std::size_t> places_;
     Json values_ = Json::array();
 };
 
@@ -154,14 +159,13 @@ private:
             const auto& [environment, aliases] = environments_[i];
             stdenvs[environment.name] = i;
             for (const std::string_view alias : aliases) stdenvs[std::string(alias)] = i;
-            Json candidates = Json::array();
-            for (const Compiler candidate : candidates_of(environment)) candidates.push_back(to_string(candidate));
             const auto& glibc = environment.stdenv.glibc;
-            environments.push_back({{"name", environment.name},
-                                    {"compiler", to_string(environment.stdenv.compiler)},
-                                    {"glibc", glibc ? Json(to_string(*glibc)) : Json()},
-                                    {"system", environment.system.value_or(std::string(Request{}.system))},
-                                    {"candidates", std::move(candidates)}});
+            environments.push_back(
+                {{"name", environment.name},
+                 {"compiler", to_string(environment.stdenv.compiler)},
+                 {"glibc", glibc ? Json(to_string(*glibc)) : Json()},
+                 {"system", environment.system.value_or(std::string(Request{}.system))},
+                 {"candidates", joined(candidates_of(environment), " ", [](Compiler c) { return to_string(c); })}});
             if (const std::set<Version> versions = version_thresholds(tables_, environment.stdenv.compiler);
                 !environment.row && !versions.empty()) {
                 Json texts = Json::array();
@@ -191,14 +195,14 @@ private:
         for (const Compiler::Family family : enumerators<Compiler::Family>) {
             Json of_family = Json::array();
             for (const Policy policy : enumerators<Policy>)
-                of_family.push_back(ranges_.number_of(range_json(tables_, release.version, family, policy)));
+                of_family.push_back(ranges_.place_of(range_json(tables_, release.version, family, policy)));
             ranges[std::string(to_string(family))] = std::move(of_family);
         }
         for (const std::string& system : systems_) {
-            Json row = Json::array();
+            std::vector<std::string> row;
             for (const NamedEnvironment& named : environments_)
-                row.push_back(cases_.number_of(cases_json(release, named.environment, system)));
-            rows.push_back(rows_.number_of(std::move(row)));
+                row.push_back(cases_.number_of(cases_of(release, named.environment, system)));
+            rows.push_back(rows_.number_of(row));
         }
         const auto& newest = release.newest_standard;
         return {{"release", to_string(release.version)},
@@ -208,45 +212,46 @@ private:
     }
 
     /// For each policy: without a standard, then with each. Where none is possible, one answer for all.
-    [[nodiscard]] Json cases_json(const Release& release, const Environment& environment, std::string_view system) {
+    [[nodiscard]] std::vector<std::string> cases_of(const Release& release, const Environment& environment,
+                                                    std::string_view system) {
         Request request = plain_request(release.version, system);
         request.stdenv = environment.stdenv;
         request.available = environment.available;
         request.compiler_versions = environment.versions;
         request.libstdcxx_headers = environment.libstdcxx_headers;
         if (environment.row) request.toolkit_headers = own_cuda_headers(*environment.row, release.version);
-        if (is_ruled_out_by_system(tables_, request)) return Json::array({glibcs_json(request, {})});
+        if (is_ruled_out_by_system(tables_, request)) return {glibcs_number(request, {})};
         const std::set<Version> thresholds = glibc_thresholds(tables_, release.version);
-        Json cases = Json::array();
+        std::vector<std::string> cases;
         for (const Policy policy : enumerators<Policy>) {
             request.policy = policy;
             request.standard = std::nullopt;
-            cases.push_back(glibcs_json(request, thresholds));
+            cases.push_back(glibcs_number(request, thresholds));
             for (const CxxStandard standard : enumerators<CxxStandard>) {
                 if (release.newest_standard && standard > *release.newest_standard) break;
                 request.standard = standard;
-                cases.push_back(glibcs_json(request, thresholds));
+                cases.push_back(glibcs_number(request, thresholds));
             }
         }
         return cases;
     }
 
     /// The answer for an unknown glibc; then the versions from which there is another one.
-    [[nodiscard]] std::size_t glibcs_json(Request request, const std::set<Version>& thresholds) {
+    [[nodiscard]] std::string glibcs_number(Request request, const std::set<Version>& thresholds) {
         request.stdenv.glibc = std::nullopt;
-        std::size_t last = answer_number(request);
-        Json answers = Json::array({last});
+        std::string last = answer_number(request);
+        std::vector<std::string> answers{last};
         for (const Version threshold : thresholds) {
             request.stdenv.glibc = threshold;
-            const std::size_t next = answer_number(request);
-            if (next != last) answers.push_back({to_string(threshold), next});
-            last = next;
+            std::string next = answer_number(request);
+            if (next != last) answers.insert(answers.end(), {to_string(threshold), next});
+            last = std::move(next);
         }
-        return glibcs_.number_of(std::move(answers));
+        return glibcs_.number_of(answers);
     }
 
     /// A letter for each candidate: `*` is chosen; the last one counts for all that follow.
-    [[nodiscard]] std::size_t answer_number(const Request& request) {
+    [[nodiscard]] std::string answer_number(const Request& request) {
         const Resolution resolution = resolve(tables_, request);
         std::vector<Compiler> candidates;
         for (const Rejection& rejection : resolution.rejected) candidates.push_back(rejection.compiler);
@@ -256,16 +261,15 @@ private:
         auto rejected = resolution.rejected.begin();
         for (const Compiler candidate : candidates) {
             if (resolution.host && candidate == resolution.host->compiler) letters += '*';
-            else letters += letter_of(reasons_.number_of(messages::code_of(rejected++->reason)));
+            else letters += letter_of(reasons_.place_of(messages::code_of(rejected++->reason)));
         }
         while (letters.size() > 1 && letters[letters.size() - 2] == letters.back()) letters.pop_back();
-        const AdvisoryRow* broken = resolution.broken_by;
-        Json answer = Json::array({letters, broken ? Json(broken->id) : Json()});
+        std::vector<std::string> answer{letters, resolution.broken_by ? std::string(resolution.broken_by->id) : "null"};
         if (const auto& host = resolution.host) {
-            answer.push_back(host->headers ? Json(*host->headers) : Json());
-            answer.push_back(host->headers_inferred);
+            answer.push_back(host->headers ? std::to_string(*host->headers) : "null");
+            answer.emplace_back(host->headers_inferred ? "true" : "false");
         }
-        return answers_.number_of(std::move(answer));
+        return answers_.number_of(answer);
     }
 
     const Tables& tables_;
