@@ -36,6 +36,8 @@ stdenv.mkDerivation (finalAttrs: {
       ../../meson_options.txt
       ../../packaging/cmake
       ../../packaging/debian.py
+      ../../packaging/nix/answers.json
+      ../../packaging/nix/lib.nix
       ../../packaging/python
       ../../src
       ../../tests

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """packaging/nix/lib.nix, evaluated by the real Nix, gives the command's answers.
 
-usage: nix_lib.py [--every] COMMAND REQUESTS PACKAGING DATA
+usage: nix_lib.py [--every] COMMAND REQUESTS GENERATOR PACKAGING DATA
 
 REQUESTS answers requests in JSON, one a line. The questions are random over releases, stdenvs, policies, systems,
-standards, glibcs, libstdc++s and candidates, also with tables of other content, for which COMMAND answers; and with
---every each release × stdenv × policy. Skipped (77) without Nix.
+standards and glibcs, also with tables of other content, for which COMMAND answers and GENERATOR makes the library's
+answers; and with --every each release × stdenv × system × policy. Skipped (77) without Nix.
 """
 
 import json
@@ -22,7 +22,7 @@ POLICIES = ("nixpkgs", "documented", "enforced")
 COMPILERS = [f"gcc-{major}" for major in range(5, 17)] + [f"clang-{major}" for major in range(7, 24)]
 STANDARDS = ("c++11", "c++14", "c++17", "c++20", "c++23")
 # The numbers of random questions, of other tables, and of random questions for each. With --every, and without.
-MANY, FEW = (4000, 8, 40), (1000, 6, 10)
+MANY, FEW = (4000, 8, 40), (1000, 3, 20)
 # Expressions that throw, and a part of the message.
 REFUSED = {
     '{ cuda = "12.7"; }': "12.7",
@@ -35,7 +35,9 @@ REFUSED = {
     '{ cuda = "12.8"; system = "x86-64-linux"; }': "system",
     '{ cuda = "12.8"; standard = "c++26"; }': "standard",
     '{ cuda = "11.8"; standard = "c++20"; }': "does not support c++20",
-    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "not a compiler",
+    '{ cuda = "12.8"; available = [ "gcc-14" ]; }': "cudastdenv resolve --available",
+    '{ cuda = "12.8"; libstdcxx = 14; }': "cudastdenv resolve --libstdcxx",
+    '{ cuda = "12.8"; stdenv = "gcc-99"; }': "cudastdenv resolve --stdenv gcc-99",
     '{ cuda = "12.8"; stdenv.cc = { version = "1.0"; }; }': "neither GCC nor Clang",
 }
 
@@ -54,17 +56,14 @@ class Faces:
             reply = json.loads(line)
             yield reply["error"] or as_nix_has_it(reply["answer"])
 
-    def of_nix(self, questions, data=None):
-        library = f"import {self.file} {{ dataDirectory = {data}; }}" if data else self.library
+    def of_nix(self, questions, answers=None):
+        library = f"import {self.file} {{ answersFile = {answers}; }}" if answers else self.library
         return evaluate(f"map ({library}).explainHostCompiler (builtins.fromJSON ''{json.dumps(questions)}'')")
 
 
 def as_request(question):
     words = {"standard": "std"}
-    request = {words.get(key, key): value for key, value in question.items()}
-    if "libstdcxx" in request:
-        request["libstdcxx"] = f"gcc-{request['libstdcxx']}"
-    return request
+    return {words.get(key, key): value for key, value in question.items()}
 
 
 def as_nix_has_it(answer):
@@ -80,8 +79,10 @@ def compare(faces, checks, questions):
 
 def every_question(tables):
     stdenvs = [row["id"] for row in tables["environments"]["environments"]] + COMPILERS
-    return [{"cuda": row["release"], "stdenv": stdenv, "policy": policy}
-            for row in tables["releases"]["releases"] for stdenv in stdenvs for policy in POLICIES]
+    systems = sorted({row["nix"] for row in tables["redist"]["systems"]})
+    for row in tables["releases"]["releases"]:
+        yield [{"cuda": row["release"], "stdenv": stdenv, "system": system, "policy": policy}
+               for stdenv in stdenvs for system in systems for policy in POLICIES]
 
 
 def random_question(generator, tables):
@@ -93,7 +94,7 @@ def random_question(generator, tables):
         question["cuda"] = ".".join(question["cuda"].split(".")[:2])
     stdenv = generator.choice([row["id"] for row in environments]
                               + [alias for row in environments for alias in row["aliases"]] + COMPILERS
-                              + ["gcc-10.3.0", "gcc-11.4", "gcc-13.2.0", "clang-16.0.6", "gcc-10.2"])
+                              + ["gcc-10.3.0", "gcc-10.3", "gcc-11.4", "gcc-13.2.0", "clang-16.0.6", "gcc-10.2", "gcc-10.4"])
     if generator.random() < 0.9:
         question["stdenv"] = stdenv
     if generator.random() < 0.5:
@@ -104,11 +105,6 @@ def random_question(generator, tables):
         question["standard"] = generator.choice(STANDARDS[:min(map(STANDARDS.index, same)) + 1])
     if generator.random() < 0.4:
         question["glibc"] = generator.choice(("2.17", "2.33", "2.34", "2.35", "2.38", "2.40", "2.41", "2.42", "2.44"))
-    if generator.random() < 0.3:
-        question["libstdcxx"] = generator.randint(7, 16)
-    if generator.random() < 0.4:
-        question["available"] = generator.sample(COMPILERS + ["gcc-10.3.0", "gcc-10.5", "gcc-12.4.0"],
-                                                 generator.randrange(8))
     return question
 
 
@@ -117,14 +113,7 @@ def clang_question(generator, tables):
     measured = {row["nvcc"] for row in tables["measured"]["pairHeaders"]}
     releases = [row["release"] for row in tables["releases"]["releases"] if row["nvcc"] in measured]
     clang = generator.choice(tables["measured"]["pairHeaders"])["compiler"]
-    return {"cuda": generator.choice(releases), "stdenv": clang.replace("gcc", "clang"), "policy": "enforced",
-            "libstdcxx": generator.randint(10, 16)}
-
-
-def contradicts_itself(question):
-    """A compiler in two versions, which the command rejects."""
-    named = [question.get("stdenv", ""), *question.get("available", [])]
-    return sum(name.startswith("gcc-10.") for name in named) > 1
+    return {"cuda": generator.choice(releases), "stdenv": clang.replace("gcc", "clang"), "policy": "enforced"}
 
 
 def named_sets(tables):
@@ -167,7 +156,7 @@ def other_content(generator, tables):
     return tables
 
 
-def check_other_tables(command, faces, checks, generator, tables, count, questions_of_each):
+def check_other_tables(command, make, faces, checks, generator, tables, count, questions_of_each):
     for _ in range(count):
         other = other_content(generator, tables)
         with tempfile.TemporaryDirectory() as folder:
@@ -175,10 +164,10 @@ def check_other_tables(command, faces, checks, generator, tables, count, questio
                 (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(table), encoding="utf-8")
             questions = [draw(generator, other) for draw in (random_question, clang_question)
                          for _ in range(questions_of_each)]
-            questions = [question for question in questions if not contradicts_itself(question)]
-            for question, ours in zip(questions, faces.of_nix(questions, folder), strict=True):
-                options = [text for key, value in as_request(question).items()
-                           for text in (f"--{key}", ",".join(value) if isinstance(value, list) else value)]
+            answers = pathlib.Path(folder) / "answers"
+            answers.write_bytes(subprocess.run([make, folder], capture_output=True, check=True).stdout)
+            for question, ours in zip(questions, faces.of_nix(questions, answers), strict=True):
+                options = [text for key, value in as_request(question).items() for text in (f"--{key}", value)]
                 done = command.run("resolve", "--json", "--data", folder, *options)
                 checks.same(f"{question} with other tables: {done.stderr}", ours, done.stdout and as_nix_has_it(
                     json.loads(done.stdout)))
@@ -193,6 +182,23 @@ def check_refused(faces, checks):
             checks.need(f"{question} names {word}: {error}", "cudastdenv: " in str(error) and word in str(error))
 
 
+def check_ranges(faces, checks, tables):
+    """Of each release: the limits that `resolve` checks compilers of a family against."""
+    wanted = [(row["release"], family, policy) for row in tables["releases"]["releases"]
+              for family in ("gcc", "clang") for policy in POLICIES]
+    questions = [{"cuda": cuda, "family": family, "policy": policy} for cuda, family, policy in wanted]
+    ranges = evaluate(f"map ({faces.library}).hostCompilerRange (builtins.fromJSON ''{json.dumps(questions)}'')")
+    # A compiler within the range is chosen, as a rule, and its answer has the range.
+    answers = faces.of_command([{"cuda": cuda, "stdenv": f"{family}-{found['max']}", "policy": policy}
+                                for (cuda, family, policy), found in zip(wanted, ranges, strict=True)])
+    compared = 0
+    for question, found, answer in zip(questions, ranges, answers, strict=True):
+        if isinstance(answer, dict) and answer.get("hostCompiler"):
+            checks.same(question, answer["hostCompiler"]["range"], found)
+            compared += 1
+    checks.need(f"{compared} of {len(ranges)} ranges are compared", compared > len(ranges) / 2)
+
+
 def check_stdenvs_of_nixpkgs(faces, checks):
     """A derivation instead of a name."""
     for cc, name, glibc in (("isGNU = true; version = \"14.3.0\"; libc.version = \"2.42\"", "gcc-14.3.0", "2.42"),
@@ -205,17 +211,19 @@ def check_stdenvs_of_nixpkgs(faces, checks):
 def main():
     need_nix()
     every = sys.argv[1] == "--every"
-    command, program, packaging, data = sys.argv[1 + every:]
+    command, program, make, packaging, data = sys.argv[1 + every:]
     tables = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in pathlib.Path(data).glob("*.json")}
     faces, checks = Faces(program, pathlib.Path(packaging)), Checks()
     if every:
-        compare(faces, checks, every_question(tables))
+        for questions in every_question(tables):
+            compare(faces, checks, questions)
     at_random, *others = MANY if every else FEW
     generator = random.Random(7)
     questions = [random_question(generator, tables) for _ in range(at_random)]
-    compare(faces, checks, [question for question in questions if not contradicts_itself(question)])
+    compare(faces, checks, questions)
     compare(faces, checks, named_sets(tables))
-    check_other_tables(Command(command), faces, checks, generator, tables, *others)
+    check_other_tables(Command(command), make, faces, checks, generator, tables, *others)
+    check_ranges(faces, checks, tables)
     check_refused(faces, checks)
     check_stdenvs_of_nixpkgs(faces, checks)
     checks.same("the tables", tables, evaluate(f"({faces.library}).tables"))

@@ -61,9 +61,11 @@ def check_attributes(store, checks, root):
 
 def check_source(store, checks, root):
     source = pathlib.Path(json.loads(store.evaluate(f"\"${{{package(root)}.src}}\"")))
-    names = {str(path.relative_to(source)) for pattern in ("*", "packaging/*") for path in source.glob(pattern)}
-    checks.same("the source has what is built", True, {"meson.build", "src", "data", "tests"} <= names)
-    checks.same("and what is not stays outside", set(), names & {"build", ".git", "packaging/nix", "flake.nix", "dev"})
+    names = {str(path.relative_to(source)) for pattern in ("*", "packaging/nix/*") for path in source.glob(pattern)}
+    needed = {"meson.build", "src", "data", "tests", "packaging/nix/lib.nix", "packaging/nix/answers.json"}
+    checks.same("the source has what is built", needed, needed & names)
+    checks.same("and what is not stays outside", set(), names & {
+        "build", ".git", "packaging/nix/package.nix", "packaging/nix/shell.nix", "flake.nix", "dev"})
 
 
 def check_override(checks, root):
@@ -125,6 +127,11 @@ def check_build(store, checks, root):
     for name in ("bin/cudastdenv", "lib/libcudastdenv.so", "lib/pkgconfig/cudastdenv.pc", "include/cudastdenv.h",
                  "lib/cmake/cudastdenv/cudastdenvConfig.cmake", "share/cudastdenv/releases.json"):
         checks.need(f"{name} is installed", name in names)
+    library = f"import {out}/share/cudastdenv/nix/lib.nix {{ }}"
+    answer = store.evaluate(f"(({library}).pickHostCompiler {{ cuda = \"12.8\"; stdenv = \"gcc-15\"; }}).compiler")
+    checks.same("the installed library", "gcc-14", json.loads(answer))
+    tables = json.loads(store.evaluate(f"builtins.attrNames ({library}).tables.releases"))
+    checks.need("the installed library has the tables", "releases" in tables)
     checks.same("tests that pass", 3, len(store.build(f"builtins.attrValues {built}.passthru.tests")))
     # They can fail.
     wrong = f"({built} // {{ version = \"9.9.9\"; }})"
