@@ -164,6 +164,12 @@ bool BlockLaws::is_component_package(const InstalledPackage& package) {
                                                        with_release(*name, release.version));
     const std::string manager = package.manager == "uv" ? "pip" : package.manager;  // the same index
     if (package.manager == "conda" && (package.name == "cuda-version" || package.name == "libstdcxx")) return true;
+    // `cuda-toolkit[cublas]`: an extra of NVIDIA's wheel.
+    constexpr std::string_view toolkit = "cuda-toolkit[";
+    if (manager == "pip" && package.name.starts_with(toolkit))
+        return std::ranges::any_of(tables.components, [&](const ComponentRow& row) {
+            return row.extra && package.name == std::string(toolkit) + std::string(*row.extra) + "]";
+        });
     if (manager == "pip" &&
         std::ranges::find(tables.consumers, package.name, &ConsumerRow::id) != tables.consumers.end())
         return true;

@@ -64,6 +64,13 @@ std::string until(std::string_view text, std::string_view ends) {
     return std::string(text.substr(0, text.find_first_of(ends)));
 }
 
+/// `g++-13` for `gcc-13`.
+std::string cxx_beside(std::string cc) {
+    if (const std::size_t gcc = cc.rfind("gcc"); gcc != cc.npos) return cc.replace(gcc, 3, "g++");
+    if (const std::size_t clang = cc.rfind("clang"); clang != cc.npos) return cc.insert(clang + 5, "++");
+    return cc;
+}
+
 /// Reads one line after the other into a block.
 class BlockReader {
 public:
@@ -98,6 +105,11 @@ private:
             block_.passes_ccbin = true;
             return add_program(next());
         }
+        // Of Meson and of Bazel.
+        if (word.starts_with("-Dcuda_ccbindir=") || word.starts_with("--repo_env=CC=")) {
+            block_.sets_other_host = true;
+            return add_program(word[1] == 'D' ? word.substr(word.find('=') + 1) : cxx_beside(word.substr(14)));
+        }
         for (const std::string_view flag : {"-ccbin=", "--compiler-bindir="})
             if (word.starts_with(flag)) {
                 block_.passes_ccbin = true;
@@ -130,7 +142,7 @@ private:
             if (word == "-c" || word == "--channel" || word == "--index-url" || word == "-n") is_value = true;
             if (is_verb) installs = true;
             if (is_verb || word.starts_with('-') || !installs) continue;
-            block_.packages.push_back({manager, until(word, "=<>!~["), std::string(word)});
+            block_.packages.push_back({manager, until(word, "=<>!~"), std::string(word)});
         }
     }
 
@@ -183,8 +195,8 @@ private:
 
     /// Releases in names of packages, attributes and options.
     void read_releases(std::string_view line) {
-        constexpr std::array<std::string_view, 8> before{"--cuda ", "cuda-version=", "cudaPackages_", "^cuda@",
-                                                         "/cuda-",  "cuda@",         "-cu",           "/cu"};
+        constexpr std::array<std::string_view, 9> before{
+            "--cuda ", "cuda-version=", "cudaPackages_", "^cuda@", "]==", "/cuda-", "cuda@", "-cu", "/cu"};
         for (const std::string_view start : before)
             for (std::size_t at = line.find(start); at != line.npos; at = line.find(start, at + 1))
                 add_release(line.substr(at + start.size()));
@@ -337,6 +349,13 @@ TEST_CASE("the effect of lines is read") {
 
     CHECK(read_block("apt", {"apt install cuda-cudart-dev-13-5"}).releases == std::set<Version>{Version{13, 5}});
     CHECK(read_block("pip", {"pip install nvidia-cublas-cu11"}).releases == std::set<Version>{Version{11}});
+    const TypedBlock wheel = read_block("pip", {"pip install 'cuda-toolkit[cublas]==12.8.*'"});
+    CHECK(wheel.releases == std::set<Version>{Version{12, 8}});
+    CHECK(wheel.packages.front().name == "cuda-toolkit[cublas]");
+    CHECK(read_block("meson", {"meson setup build -Dcuda_ccbindir=g++-13"}).programs ==
+          std::set<std::string>{"g++-13"});
+    CHECK(read_block("bazel", {"bazel build --repo_env=CC=/usr/bin/clang-17 //..."}).programs ==
+          std::set<std::string>{"/usr/bin/clang++-17"});
     CHECK(read_block("nvcc", {"nvcc -std=c++20 -gencode=arch=compute_80,code=sm_80"}).standards == std::set<int>{20});
     CHECK(CompilerNames(tables, find("rhel-9-gcc-toolset-14")).of_program("/usr/bin/g++") == Compiler{Family::gcc, 11});
     CHECK(CompilerNames(tables, find("fedora-43")).of_program("g++") == Compiler{Family::gcc, 15});
