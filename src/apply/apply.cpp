@@ -110,6 +110,14 @@ public:
         const bool is_for_shell = tool != ApplyTool::nix && tool != ApplyTool::docker && tool != ApplyTool::spack;
         if (answer_.is_here && is_for_shell) return lines_here();
         Lines lines = lines_without_search(tool);
+        // Elsewhere than in lines for conda, its variable still has the default compiler.
+        const bool is_other = is_in("conda-forge") && answer_.compiler &&
+                              answer_.compiler != answer_.environment->compiler;
+        if (is_for_shell && is_other && tool != ApplyTool::conda && !lines.empty()) {
+            Lines all = conda_install();
+            if (!all.empty()) append(all, std::move(lines));
+            return all;
+        }
         if (host_ && tool != ApplyTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
         return lines;
     }
@@ -466,7 +474,7 @@ private:
     }
 
     /// conda sets CXX to the compiler of the package when the environment is activated.
-    [[nodiscard]] Lines conda_lines() const {
+    [[nodiscard]] Lines conda_install() const {
         const EnvironmentRow* channel = find_environment(tables_, "conda-forge");
         // conda's name for the platform, as in its compilers' packages.
         const std::string_view platform = answer_.system == "x86_64-linux"    ? "linux-64"
@@ -476,12 +484,17 @@ private:
         if (!channel || platform.empty() || !is_gcc || workaround_ != WorkaroundKind::not_needed) return {};
         const std::optional<CompilerPackage> package = package_in(tables_, *channel, *answer_.compiler);
         if (!package) return {};
+        return {fmt::format("{} gxx_{}={}", package->distribution->install, platform, answer_.compiler->major),
+                "conda activate \"$CONDA_PREFIX\""};
+    }
+
+    [[nodiscard]] Lines conda_lines() const {
+        Lines lines = conda_install();
+        if (lines.empty()) return {};
         ApplyInput in_conda = answer_;
-        in_conda.environment = channel;
+        in_conda.environment = find_environment(tables_, "conda-forge");
         in_conda.program.clear();
         in_conda.library.reset();
-        Lines lines{fmt::format("{} gxx_{}={}", package->distribution->install, platform, answer_.compiler->major),
-                    "conda activate \"$CONDA_PREFIX\""};
         append(lines, Applier(in_conda, tables_).nvcc_lines());
         return lines;
     }

@@ -296,6 +296,8 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     const bool is_elsewhere = knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
     if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
+    if (knowledge.system.empty() && knowledge.environment)
+        knowledge.system = knowledge.environment->system.value_or("");
     return knowledge;
 }
 

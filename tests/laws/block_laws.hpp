@@ -115,6 +115,9 @@ struct Block {
     bool installs_other = false;   ///< packages that are no compilers
 };
 
+/// Whether one of the message's advisories applies to the compiler.
+[[nodiscard]] bool has_advisory_of(const ExplainAnswer& explained, const MessageRow& message);
+
 using Example = std::function<std::string()>;
 
 /// The facts that an answer is about.

@@ -32,12 +32,12 @@ struct AllowedCount {
 };
 constexpr std::array allowed_counts{
     AllowedCount{"diagnose compiler", 0},    AllowedCount{"diagnose in-use", 0},
-    AllowedCount{"diagnose tool", 0},        AllowedCount{"diagnose release", 4},
+    AllowedCount{"diagnose tool", 0},        AllowedCount{"diagnose release", 0},
     AllowedCount{"diagnose positive", 0},    AllowedCount{"diagnose stub", 0},
     AllowedCount{"diagnose for-all", 84},    AllowedCount{"diagnose option", 0},
     AllowedCount{"diagnose package", 0},     AllowedCount{"diagnose shell", 0},
     AllowedCount{"diagnose placeholder", 0}, AllowedCount{"diagnose stop", 0},
-    AllowedCount{"diagnose works", 125},     AllowedCount{"resolve compiler", 0},
+    AllowedCount{"diagnose works", 0},       AllowedCount{"resolve compiler", 0},
     AllowedCount{"resolve option", 0},       AllowedCount{"resolve package", 0},
     AllowedCount{"resolve shell", 0},        AllowedCount{"resolve placeholder", 0},
     AllowedCount{"resolve stop", 0},         AllowedCount{"resolve works", 0},
@@ -101,6 +101,9 @@ public:
     }
 
     void check_pair(const std::array<Asked, 2>& pair);
+
+    /// Whether `explain` says that this compiler, or this release with the compiler in use, works without the message.
+    [[nodiscard]] bool works_with(const Asked& asked, const Sentence& all);
 
     void check_scripts() { blocks_.check_scripts(); }
 
@@ -290,6 +293,22 @@ private:
     CountedLaw compiler_{"resolve compiler", "the compiler to type is that of the answer"};
 };
 
+/// `gcc-13`
+std::optional<Compiler> compiler_named(std::string_view name) {
+    const std::size_t dash = name.find('-');
+    const auto family = enumerator_named<Compiler::Family>(name.substr(0, dash));
+    const std::optional<Version> version = dash == name.npos ? std::nullopt
+                                                             : parse_version(std::string(name.substr(dash + 1)) + ".0");
+    if (!family) return std::nullopt;
+    return version ? std::optional(Compiler{*family, version->major}) : std::nullopt;
+}
+
+/// The environment's default compiler, or the compiler that is the place.
+std::optional<Compiler> compiler_in_use(const Asked& asked) {
+    if (asked.environment) return asked.environment->compiler;
+    return compiler_named(*asked.question.stdenv);
+}
+
 /// Whether a remedy of a finding is this release or compiler.
 bool is_remedy(const Sentence& remedy, const Sentence& for_all) {
     if (remedy.code != for_all.code) return false;
@@ -297,7 +316,8 @@ bool is_remedy(const Sentence& remedy, const Sentence& for_all) {
         const std::size_t at = text.find(start);
         if (at == text.npos) return std::nullopt;
         const std::string_view rest = text.substr(at + start.size());
-        return parse_version(rest.substr(0, rest.find_first_not_of("0123456789.")));
+        const std::string number(rest.substr(0, rest.find_first_not_of("0123456789.")));
+        return parse_version(number.find('.') == number.npos ? number + ".0" : number);
     };
     for (const std::string_view start : {"CUDA ", "gcc-", "clang-"}) {
         const auto all = number(for_all.text, start);
@@ -310,6 +330,26 @@ bool is_remedy(const Sentence& remedy, const Sentence& for_all) {
     return false;
 }
 
+bool DiagnoseLaws::works_with(const Asked& asked, const Sentence& all) {
+    const MessageRow& message = message_of(*asked.wording);
+    const bool is_of_host = message.cause == MessageCause::host_compiler || message.cause == MessageCause::advisory;
+    if (!is_of_host || !asked.question.stdenv) return false;
+    Question question;
+    question.cuda = asked.question.cuda;
+    question.stdenv = asked.question.stdenv;
+    std::optional<Compiler> compiler = compiler_in_use(asked);
+    constexpr std::string_view release = "CUDA ";
+    const std::string first_word = all.text.substr(0, all.text.find(' '));
+    if (all.text.starts_with(release))
+        question.cuda = all.text.substr(release.size(), all.text.find(' ', release.size()) - release.size());
+    else compiler = compiler_named(first_word);
+    if (!question.cuda || !compiler) return false;
+    const ExplainAnswer* explained = blocks_.resolver.explain_compiler(question, *compiler);
+    return explained && explained->works == true && !has_advisory_of(*explained, message) &&
+           std::ranges::none_of(explained->advisories,
+                                [](const Advisory& advisory) { return advisory.severity == AdvisorySeverity::broken; });
+}
+
 void DiagnoseLaws::check_pair(const std::array<Asked, 2>& pair) {
     Asked both = pair[0];
     both.log += pair[1].log;
@@ -319,11 +359,12 @@ void DiagnoseLaws::check_pair(const std::array<Asked, 2>& pair) {
     for (const Asked& one : pair) {
         const Result<DiagnoseAnswer> alone = diagnose_log(one.log, one.question);
         for (const Sentence& all : result->for_all) {
-            const bool is_fixed = alone && std::ranges::all_of(alone->findings, [&](const auto& finding) {
-                                      return std::ranges::any_of(finding.remedies, [&](const Sentence& remedy) {
-                                          return is_remedy(remedy, all);
-                                      });
-                                  });
+            const bool is_fixed = works_with(one, all) ||
+                                  (alone && std::ranges::all_of(alone->findings, [&](const auto& finding) {
+                                       return std::ranges::any_of(finding.remedies, [&](const Sentence& remedy) {
+                                           return is_remedy(remedy, all);
+                                       });
+                                   }));
             for_all_.expect(is_fixed, std::string(all.code) + " of " + std::string(one.wording->message),
                             [&] { return typed(both) + "\n" + all.text; });
         }
