@@ -363,7 +363,8 @@ struct CompatAnswer {
         (std::optional<std::vector<std::string>>, run_path, "runPath", "Directories for the front of the loader's search path; null where the package is not needed or does not help."),
         (Code, capabilities, "capabilities"),
         (std::vector<UnavailableMode>, obstacles, "obstacles", "The compatibility modes that do not work or are unknown."),
-        (std::vector<Sentence>, notes, "notes", "Further notes."))
+        (std::vector<Sentence>, notes, "notes", "Further notes."),
+        (std::vector<Plan>, apply, "apply", "Instructions to install the package, if it is needed and works, for the environment's package manager."))
     std::string verdict = {};  ///< `runs natively`; without a driver, the required one
     std::string package_text = {};  ///< what the package enables or requires, with a source; empty: not applicable
 };

@@ -641,6 +641,20 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
     return all;
 }
 
+std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow* environment, const Tables& tables) {
+    for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf}) {
+        if (!is_manager_of(tool, environment, tables)) continue;
+        const std::string name = fmt::format("cuda-compat-{}-{}", release.major, release.minor);
+        const std::string folder = fmt::format("/usr/local/cuda-{}.{}/compat", release.major, release.minor);
+        return {{tool,
+                 {{ChangeKind::install, "package", {}, name}, {ChangeKind::set, "LD_LIBRARY_PATH", {}, folder}},
+                 {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
+                  fmt::format("{} install {}", tool, name),
+                  fmt::format("export LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH", folder)}}};
+    }
+    return {};
+}
+
 bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
     return !environment || !is_package_manager(tool) || is_manager_of(tool, environment, tables);
 }

@@ -51,6 +51,11 @@ struct ApplyInput {
 [[nodiscard]] std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
                                                bool is_release_known, std::string_view nix_set);
 
+/// Installs NVIDIA's forward compatibility package with the environment's package manager, from NVIDIA's repositories,
+/// and makes the loader find it. Empty: they have no package for that manager, or the environment is unknown.
+[[nodiscard]] std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow* environment,
+                                                         const Tables& tables);
+
 /// The plan for the tool that fits the environment best: its package manager, then the builder. Empty: no known
 /// solution.
 [[nodiscard]] std::vector<Plan> plan_that_fits(const ApplyInput& answer, const Tables& tables);

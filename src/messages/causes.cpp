@@ -458,7 +458,8 @@ public:
         const auto gets_it = [&](const ExplainedMessage& message) {
             return message.remedy.compiler == host->compiler && message.remedy.advisories.empty();
         };
-        if (host && std::ranges::all_of(messages, gets_it))
+        const bool is_somewhere = known_.environment || known_.given.environment;
+        if (is_somewhere && host && std::ranges::all_of(messages, gets_it))
             all.push_back(sentence({"use-compiler-for-all", {{"compiler", host->compiler}}}));
         return all;
     }

@@ -245,11 +245,14 @@ CompatAnswer compat_answer(const Context& context, const OptionTexts& texts) {
     const Query question(context, texts, std::nullopt, Platforms::judged);
     const messages::ResolutionReport answer = question.answer();
     const std::string driver = texts.value_or("driver", "");
-    return messages::compat_answer(
+    CompatAnswer compat = messages::compat_answer(
         answer,
         texts.has("driver") ? judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus())
                             : drivers_for(question.tables(), question.request(), question.gpus()),
         driver);
+    if (compat.how == DriverSupport::package)
+        compat.apply = plans_for_compat_package(compat.cuda.release, question.environment().row, question.tables());
+    return compat;
 }
 
 ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts) {

@@ -258,6 +258,7 @@ std::string compat_text(const CompatAnswer& answer, const Style& style) {
     }
     if (style.shown.why) page.fact("system", fmt::format("{} ({})", answer.system.nix, answer.system.redist));
     (void)page.note_facts(answer.notes);
+    page.plans(answer.apply);
     if (has_more) page.more({"--why"});
     return page.take();
 }

@@ -34,7 +34,7 @@ constexpr std::array allowed_counts{
     AllowedCount{"diagnose compiler", 0},    AllowedCount{"diagnose in-use", 0},
     AllowedCount{"diagnose tool", 0},        AllowedCount{"diagnose release", 0},
     AllowedCount{"diagnose positive", 0},    AllowedCount{"diagnose stub", 0},
-    AllowedCount{"diagnose for-all", 84},    AllowedCount{"diagnose option", 0},
+    AllowedCount{"diagnose for-all", 0},     AllowedCount{"diagnose option", 0},
     AllowedCount{"diagnose package", 0},     AllowedCount{"diagnose shell", 0},
     AllowedCount{"diagnose placeholder", 0}, AllowedCount{"diagnose stop", 0},
     AllowedCount{"diagnose works", 0},       AllowedCount{"resolve compiler", 0},
@@ -359,7 +359,10 @@ void DiagnoseLaws::check_pair(const std::array<Asked, 2>& pair) {
     for (const Asked& one : pair) {
         const Result<DiagnoseAnswer> alone = diagnose_log(one.log, one.question);
         for (const Sentence& all : result->for_all) {
-            const bool is_fixed = works_with(one, all) ||
+            Asked with_release = one;
+            if (const auto& cuda = result->facts.cuda; !one.question.cuda && cuda)
+                with_release.question.cuda = to_string(cuda->last);
+            const bool is_fixed = works_with(with_release, all) ||
                                   (alone && std::ranges::all_of(alone->findings, [&](const auto& finding) {
                                        return std::ranges::any_of(finding.remedies, [&](const Sentence& remedy) {
                                            return is_remedy(remedy, all);
