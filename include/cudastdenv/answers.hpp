@@ -106,7 +106,7 @@ struct Change {
 /// What to do for an answer with one tool. Every command that prints instructions prints such a value.
 struct Plan {
     CUDASTDENV_RECORD("plan", "Changes, and the commands that make them with one tool.",
-        (ApplyTool, tool, "for", "The tool."),
+        (PlanTool, tool, "for", "The tool."),
         (std::vector<Change>, changes, "changes", "In the order of the commands; empty where no command is known."),
         (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix and a Dockerfile for docker. PACKAGE is the package to build. Empty where nothing is known to work."))
     bool depends_on_environment = false;  ///< empty only because no environment was named

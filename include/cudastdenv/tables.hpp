@@ -462,7 +462,7 @@ struct MessageTextRow {
 };
 
 /// A tool for which instructions are printed.
-CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"), (meson, "meson"), (bazel, "bazel"), (wsl, "wsl"))
+CUDASTDENV_NEW_ENUM(PlanTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"), (meson, "meson"), (bazel, "bazel"), (wsl, "wsl"))
 
 /// The kinds of changes in instructions.
 CUDASTDENV_NEW_ENUM(ChangeKind, (install, "install"), (select, "select"), (set, "set"), (build_for, "build-for"), (replace, "replace"))
@@ -470,7 +470,7 @@ CUDASTDENV_NEW_ENUM(ChangeKind, (install, "install"), (select, "select"), (set, 
 struct MessageLinesRow {
     CUDASTDENV_CITING_RECORD("MessageLinesRow", "Commands that fix the cause of a message, in addition to the generated ones.",
         (std::string_view, message, "message", "Its id.", "id"),
-        (ApplyTool, tool, "tool", "Name, as in --for."),
+        (PlanTool, tool, "tool", "Name, as in --for."),
         (ChangeKind, change, "change", "The kind of change that they make."),
         (std::string_view, what, "what", "The thing that changes.", "text"),
         (std::span<const std::string_view>, lines, "lines", "A fact's name in braces is a placeholder for its value in the message.", "text"))

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "apply/apply.hpp"
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
@@ -9,6 +8,7 @@
 #include "messages/coverage.hpp"
 #include "messages/diagnostics.hpp"
 #include "pages/machine.hpp"
+#include "plan/plan.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"

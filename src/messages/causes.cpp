@@ -288,7 +288,7 @@ void use_library_of_conda(ExplainedMessage& explained) {
     explained.is_of_conda = is_of_conda(found);
     if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
     explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
-    explained.fix = {{ApplyTool::conda,
+    explained.fix = {{PlanTool::conda,
                       {{ChangeKind::set, "LD_LIBRARY_PATH", std::string(found), "$CONDA_PREFIX/lib"}},
                       {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
 }
@@ -370,7 +370,7 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
 }
 
 /// The build names no architectures: those of the GPUs, otherwise the default ones of the release.
-void set_list(const Tables& tables, const Knowledge& known, ApplyInput& remedy) {
+void set_list(const Tables& tables, const Knowledge& known, PlanInput& remedy) {
     if (const std::vector<Gpu> gpus = known.gpus(); !gpus.empty()) {
         remedy.list = BuildList{};
         for (const Gpu& gpu : gpus) remedy.list->real.push_back(gpu.capability);
@@ -552,7 +552,7 @@ private:
         return nullptr;
     }
 
-    void use(const HostCompiler& host, ApplyInput& remedy) const {
+    void use(const HostCompiler& host, PlanInput& remedy) const {
         remedy.compiler = host.compiler;
         remedy.overrides_ccbin = true;
         remedy.is_installed = !is_here() || contains(available_, host.compiler) ||
@@ -672,7 +672,7 @@ private:
     }
 
     /// The workaround of the advisories, with a compiler that nvcc supports.
-    void work_around(const std::vector<const AdvisoryRow*>& advisories, ApplyInput& remedy) const {
+    void work_around(const std::vector<const AdvisoryRow*>& advisories, PlanInput& remedy) const {
         if (std::ranges::none_of(advisories, &AdvisoryRow::breaks)) return;
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         if (resolution && !resolution->host) return;

@@ -35,7 +35,7 @@ struct Asked {
     const Tables& tables;
     const LogReading& reading;
     const Knowledge& known;
-    std::optional<ApplyTool> for_tool;  ///< absent: the most suitable
+    std::optional<PlanTool> for_tool;  ///< absent: the most suitable
 };
 
 /// The facts of a message by name, and what follows from them.
@@ -56,13 +56,13 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 
 /// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
 /// Every machine has a shell.
-bool is_useful(const Asked& asked, const ExplainedMessage& explained, ApplyTool tool) {
+bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
     if (asked.for_tool) return tool == asked.for_tool;
     const std::string_view name = to_string(tool);
-    return tool == ApplyTool::nvcc || is_manager_of(tool, asked.known.environment, asked.tables) ||
+    return tool == PlanTool::nvcc || is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
-           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::torch && asked.known.facts.torch) ||
-           (tool == ApplyTool::conda && explained.is_of_conda);
+           contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
+           (tool == PlanTool::conda && explained.is_of_conda);
 }
 
 /// Whether the nvcc of the log accepts the C++ standard that the line sets, if any.
@@ -104,22 +104,22 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
                                          ? "cudaPackages"
                                          : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
     for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set)) {
-        const bool is_unpackaged = plan.tool == ApplyTool::nix && nix_set.empty() && !missing.file.is_drivers();
+        const bool is_unpackaged = plan.tool == PlanTool::nix && nix_set.empty() && !missing.file.is_drivers();
         if (!is_unpackaged && is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
     }
     return all;
 }
 
 /// The tool that builds. PyTorch's extensions are built with ninja, and CMake writes Makefiles.
-ApplyTool builder_in(const LogReading& reading) {
-    for (const ApplyTool tool : {ApplyTool::torch, ApplyTool::bazel, ApplyTool::meson, ApplyTool::cmake,
-                                 ApplyTool::make, ApplyTool::spack, ApplyTool::conda, ApplyTool::docker})
+PlanTool builder_in(const LogReading& reading) {
+    for (const PlanTool tool : {PlanTool::torch, PlanTool::bazel, PlanTool::meson, PlanTool::cmake, PlanTool::make,
+                                PlanTool::spack, PlanTool::conda, PlanTool::docker})
         if (contains(reading.tools, to_string(tool))) return tool;
-    return ApplyTool::nvcc;
+    return PlanTool::nvcc;
 }
 
 std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
-    ApplyInput remedy = explained.remedy;
+    PlanInput remedy = explained.remedy;
     if (!asked.for_tool && remedy.compiler) remedy.library.reset();  // the default compiler links without it
     remedy.builder = builder_in(asked.reading);
     if (!asked.for_tool) return plan_that_fits(remedy, asked.tables);
@@ -134,7 +134,7 @@ std::vector<Plan> plans_of(const Asked& asked, const ExplainedMessage& explained
     // The command that sets up this machine finds what is installed.
     const bool is_found_here = explained.remedy.is_here && explained.missing_file &&
                                !explained.missing_file->file.is_drivers();
-    if (all.empty() && is_found_here) all.push_back(make_plan(ApplyTool::nvcc, explained.remedy, asked.tables));
+    if (all.empty() && is_found_here) all.push_back(make_plan(PlanTool::nvcc, explained.remedy, asked.tables));
     if (all.empty() && asked.for_tool) all.push_back({.tool = *asked.for_tool});
     return all;
 }
@@ -212,7 +212,7 @@ std::string mentioned_message(const LogReading& reading) {
 }  // namespace
 
 DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, const diagnose::Given& given,
-                               bool with_lines, std::optional<ApplyTool> for_tool) {
+                               bool with_lines, std::optional<PlanTool> for_tool) {
     Diagnosis diagnosis = explain(tables, reading, given);
     const Asked asked{tables, reading, diagnosis.knowledge, for_tool};
     DiagnoseAnswer answer{.for_all = std::move(diagnosis.for_all),

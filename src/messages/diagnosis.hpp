@@ -3,8 +3,8 @@
 
 /// The meaning of the messages in a log, by the same rules as every other answer.
 
-#include "apply/apply.hpp"
 #include "diagnose/log_reader.hpp"
+#include "plan/plan.hpp"
 #include "resolve/component.hpp"
 
 #include <cudastdenv/answers.hpp>
@@ -22,7 +22,7 @@ struct ExplainedMessage {
     const MessageRow* message = nullptr;
     const diagnose::SeenMessage* seen = nullptr;
     DiagnoseAnswer::Finding finding = {};           ///< without instructions
-    ApplyInput remedy = {};                         ///< for make_plan()
+    PlanInput remedy = {};                          ///< for make_plan()
     bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
@@ -50,7 +50,7 @@ struct Diagnosis {
 /// absent: the most suitable.
 [[nodiscard]] DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::LogReading& reading,
                                              const diagnose::Given& given, bool with_lines = true,
-                                             std::optional<ApplyTool> for_tool = {});
+                                             std::optional<PlanTool> for_tool = {});
 
 /// `CUDA 12.4.0 to 12.6.3`; `CUDA` if the release is unknown.
 [[nodiscard]] std::string format_cuda(const diagnose::Knowledge& known);

@@ -134,7 +134,7 @@ Names glibcs(const Tables& tables, std::string_view) {
 }
 
 Names tools(const Tables&, std::string_view) {
-    return names_in(std::array{for_nobody}, {}, names_in(enumerators<ApplyTool>));
+    return names_in(std::array{for_nobody}, {}, names_in(enumerators<PlanTool>));
 }
 
 /// The known values of an option.

@@ -89,12 +89,12 @@ public:
     [[nodiscard]] std::vector<Plan> lines(const ToolAsked& asked) const {
         if (messages::runs(report_) != false) return {};
         const Request& request = question_.request();
-        const ApplyInput mended{
+        const PlanInput mended{
             .releases = {request.cuda, request.cuda}, .system = request.system, .list = corrected_list()};
         ToolAsked tool = asked;
         const std::string_view format = report_.format;
         const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
-        if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
+        if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<PlanTool>(format);
         return query::plans(tables(), mended, tool);
     }
 

@@ -95,7 +95,7 @@ std::string typed_in_flags(const std::filesystem::path& path) {
 }
 
 /// Adds the directories that nvcc needs with a toolkit of this machine.
-void add_toolkit(ApplyInput& answer, const Query& question) {
+void add_toolkit(PlanInput& answer, const Query& question) {
     const Host* host = question.host_if_seen();
     const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
     if (!toolkit) return;
@@ -432,20 +432,20 @@ const Resolution& Query::resolution() const {
 
 ToolAsked read_tool_asked(const OptionTexts& texts) {
     if (!texts.has("for")) return {};
-    auto choices = all_names(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); });
+    auto choices = all_names(enumerators<PlanTool>, [](PlanTool tool) { return to_string(tool); });
     choices.insert(choices.end(), {for_nobody, "nixpkgs"});
     const std::string_view name = choices[read_choice("tool", texts.value("for"), choices)];
     return {.is_none = name == for_nobody,
-            .tool = name == "nixpkgs" ? ApplyTool::nix : enumerator_named<ApplyTool>(name)};
+            .tool = name == "nixpkgs" ? PlanTool::nix : enumerator_named<PlanTool>(name)};
 }
 
-ApplyInput to_apply(const Query& question, const ToolAsked& asked) {
+PlanInput plan_input(const Query& question, const ToolAsked& asked) {
     const Request& request = question.request();
     const Resolution& resolution = question.resolution();
-    ApplyInput answer{.releases = {resolution.release->version, resolution.release->version},
-                      .environment = question.environment().row,
-                      .system = request.system,
-                      .advisories = resolution.advisories};
+    PlanInput answer{.releases = {resolution.release->version, resolution.release->version},
+                     .environment = question.environment().row,
+                     .system = request.system,
+                     .advisories = resolution.advisories};
     const bool is_to_be_used = is_answered(resolution) && !resolution.cross && !request.nixpkgs_exact;
     if (!is_to_be_used) return answer;
     const HostCompiler& host = *resolution.host;
@@ -460,12 +460,12 @@ ApplyInput to_apply(const Query& question, const ToolAsked& asked) {
     if (!asked.tool) return answer;
     answer.library = library_of(question, host);
     // Without a list, CMake and PyTorch use their own defaults. Other tools keep theirs, including nixpkgs.
-    const bool needs_list = asked.tool == ApplyTool::cmake || asked.tool == ApplyTool::torch;
+    const bool needs_list = asked.tool == PlanTool::cmake || asked.tool == PlanTool::torch;
     if (needs_list || !request.capabilities.empty()) answer.list = build_list(resolution);
     return answer;
 }
 
-std::vector<Plan> plans(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked) {
+std::vector<Plan> plans(const Tables& tables, const PlanInput& answer, const ToolAsked& asked) {
     if (asked.is_none) return {};
     if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
         throw BadInput(InputError::unfit, "{} has no {}: its packages are installed with `{}`", answer.environment->id,
@@ -486,7 +486,7 @@ SetupOptions setup_of(const OptionTexts& texts) {
 
 std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
-    ApplyInput answer = to_apply(question, asked);
+    PlanInput answer = plan_input(question, asked);
     answer.setup = setup_of(texts);
     return plans(question.tables(), answer, asked);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "apply/apply.hpp"
+#include "plan/plan.hpp"
 #include "query/names.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/resolve.hpp"
@@ -112,8 +112,8 @@ inline constexpr std::string_view for_nobody = "none";
 
 /// The tool in `--for`.
 struct ToolAsked {
-    bool is_none = false;                ///< no instructions
-    std::optional<ApplyTool> tool = {};  ///< absent: the most suitable
+    bool is_none = false;               ///< no instructions
+    std::optional<PlanTool> tool = {};  ///< absent: the most suitable
 };
 
 /// Parses `--for`. Throws BadInput.
@@ -121,11 +121,11 @@ struct ToolAsked {
 
 /// The parts of an answer for instructions: the host compiler; for a named tool, also the linked libstdc++ and the list
 /// to build. Empty if no host compiler works, for a cross build, and with nixpkgs_exact.
-[[nodiscard]] ApplyInput to_apply(const Query& question, const ToolAsked& asked);
+[[nodiscard]] PlanInput plan_input(const Query& question, const ToolAsked& asked);
 
 /// Instructions for the named tool, possibly none, or for the most suitable one. Throws BadInput if the environment
 /// uses another package manager.
-[[nodiscard]] std::vector<Plan> plans(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked);
+[[nodiscard]] std::vector<Plan> plans(const Tables& tables, const PlanInput& answer, const ToolAsked& asked);
 
 /// The instructions that `--for` selects. Throws BadInput.
 [[nodiscard]] std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "apply/apply.hpp"
 #include "core/format.hpp"
 #include "messages/phrases.hpp"
+#include "plan/plan.hpp"
 
 namespace cudastdenv::report {
 

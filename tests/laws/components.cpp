@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "apply/apply.hpp"
 #include "builtin.hpp"
 #include "messages/message.hpp"
+#include "plan/plan.hpp"
 #include "resolve/component.hpp"
 #include "sweep.hpp"
 #include "unit/show.hpp"

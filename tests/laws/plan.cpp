@@ -480,7 +480,7 @@ void visit_tools(const Visit& visit) {
     std::size_t turn = 0;
     for (const Place& place : all_places())
         for (const auto& rows : wordings())
-            for (const ApplyTool tool : enumerators<ApplyTool>) {
+            for (const PlanTool tool : enumerators<PlanTool>) {
                 if (++turn % 3 != 0 || !sample.takes_next()) continue;
                 const Release* release = releases[turn / 3 % releases.size()];
                 Asked asked = question_about(*rows[turn % rows.size()], release, place);
@@ -605,7 +605,7 @@ TEST_CASE("lines of resolve exist and work") {
     Sample sample(13, 499);
     for (const plan::Place& place : plan::all_places())
         for (const Release& release : tables.releases)
-            for (const ApplyTool tool : enumerators<ApplyTool>)
+            for (const PlanTool tool : enumerators<PlanTool>)
                 for (const std::optional<std::string>& standard : {std::optional<std::string>(), {"c++20"}})
                     if (place.name() && sample.takes_next()) {
                         Question question;

@@ -80,7 +80,7 @@ TEST_CASE("an answer has the lines to type") {
     const auto fitting = ask(Question{.cuda = "12.3", .stdenv = "ubuntu-24.04"});
     REQUIRE(fitting);
     REQUIRE(fitting->apply.size() == 1);
-    CHECK(fitting->apply.front().tool == ApplyTool::apt);
+    CHECK(fitting->apply.front().tool == PlanTool::apt);
     CHECK(fitting->apply.front().lines.front() == "apt install g++-12");
     Question question{.cuda = "12.8", .stdenv = "debian-12"};
     const auto installed = ask(question);  // the default compiler works, so no installation is needed
@@ -134,7 +134,7 @@ TEST_CASE("a list that does not run comes with lines to type") {
     REQUIRE(coverage);
     CHECK(coverage->devices.at(0).runs == false);
     REQUIRE(coverage->apply.size() == 1);
-    CHECK(coverage->apply[0].tool == ApplyTool::cmake);
+    CHECK(coverage->apply[0].tool == PlanTool::cmake);
     CHECK(coverage->apply[0].lines.at(0).find("CMAKE_CUDA_ARCHITECTURES") != std::string::npos);
     CHECK(problem_of(covers({.cuda = "12.8", .gpu = "RTX 5090", .for_tool = "cmkae"})).find("unknown tool") !=
           std::string::npos);
@@ -155,7 +155,7 @@ TEST_CASE("reads a log whole and in pieces") {
     CHECK_FALSE(finding.remedies.empty());
     CHECK_FALSE(finding.sources.empty());
     REQUIRE(finding.fix.size() == 1);
-    CHECK(finding.fix[0].tool == ApplyTool::cmake);
+    CHECK(finding.fix[0].tool == PlanTool::cmake);
     REQUIRE(found->facts.cuda);
     CHECK(found->facts.cuda->first == Version{12, 0, 0});
     CHECK(found->facts.cuda->last == Version{12, 3, 2});

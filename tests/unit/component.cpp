@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "apply/apply.hpp"
 #include "builtin.hpp"
 #include "core/versions.hpp"
 #include "messages/message.hpp"
+#include "plan/plan.hpp"
 #include "resolve/component.hpp"
 #include "show.hpp"
 

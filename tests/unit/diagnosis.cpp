@@ -233,7 +233,7 @@ TEST_CASE("the loader's message says whose libstdc++ is too old") {
     CHECK(holds(system.remedies,
                 "/lib/libstdc++.so.6 was loaded; load the newer libstdc++ of the conda environment instead"));
     REQUIRE(system.message.fix.size() == 1);
-    CHECK(system.message.fix.front().tool == ApplyTool::conda);
+    CHECK(system.message.fix.front().tool == PlanTool::conda);
     CHECK_FALSE(system.message.is_of_conda);
     CHECK(found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so").message.is_of_conda);
     CHECK(found("/lib/libstdc++.so.6", "./a.out").message.fix.empty());

@@ -20,13 +20,13 @@ struct GccQuery {
 };
 
 /// The answer to apply. Every member may be absent.
-struct ApplyInput {
+struct PlanInput {
     VersionRange releases = {};                   ///< of CUDA: one, or the possible ones; an absent end: unknown
     const EnvironmentRow* environment = nullptr;  ///< the build environment; nullptr: unknown
     std::string_view system = "x86_64-linux";     ///< Nix system
     std::optional<Compiler> compiler = {};        ///< the host compiler to use
     std::optional<Compiler> now = {};             ///< the host compiler in use
-    ApplyTool builder = ApplyTool::nvcc;          ///< builds after a package manager has installed the compiler
+    PlanTool builder = PlanTool::nvcc;            ///< builds after a package manager has installed the compiler
     bool overrides_ccbin = false;  ///< another host compiler may be named in the build, in a place that is unknown
     SetupOptions setup = {};       ///< what was asked, for the command that sets up this machine
     bool is_here = false;          ///< the lines are for this machine, where that command does the rest
@@ -43,7 +43,7 @@ struct ApplyInput {
 
 /// The plan for one tool. Its lines are one command or definition each: for a POSIX shell, for a Nix file (`nix`) or
 /// for a Dockerfile (`docker`). PACKAGE is a placeholder. No lines: no known solution.
-[[nodiscard]] Plan make_plan(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
+[[nodiscard]] Plan make_plan(PlanTool tool, const PlanInput& answer, const Tables& tables);
 
 /// How to install a file of the toolkit in that release, for each package manager that has it. For files of the driver,
 /// how a program finds them. `is_release_known`: otherwise no line names a release. `nix_set` is the attribute of
@@ -58,13 +58,13 @@ struct ApplyInput {
 
 /// The plan for the tool that fits the environment best: its package manager, then the builder. Empty: no known
 /// solution.
-[[nodiscard]] std::vector<Plan> plan_that_fits(const ApplyInput& answer, const Tables& tables);
+[[nodiscard]] std::vector<Plan> plan_that_fits(const PlanInput& answer, const Tables& tables);
 
 /// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
-[[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
+[[nodiscard]] bool is_for(PlanTool tool, const EnvironmentRow* environment, const Tables& tables);
 
 /// True if it installs the environment's packages: apt on Debian, conda in conda-forge, nix in a channel of nixpkgs.
-[[nodiscard]] bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
+[[nodiscard]] bool is_manager_of(PlanTool tool, const EnvironmentRow* environment, const Tables& tables);
 
 /// The attribute of nixpkgs with the release, in the environment if it is a channel, otherwise in the assumed one;
 /// empty if absent.

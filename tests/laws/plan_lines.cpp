@@ -2,9 +2,9 @@
 /// Instructions, for every release and every environment. There are lines if the name of the compiler there is known.
 /// In a shell, they have the same effect as `env` on a machine with it.
 
-#include "apply/apply.hpp"
 #include "builtin.hpp"
 #include "findings/build_environment.hpp"
+#include "plan/plan.hpp"
 #include "query/query.hpp"
 #include "resolve/component.hpp"
 #include "resolve/host_compiler.hpp"
@@ -30,7 +30,7 @@ using namespace cudastdenv::query;
 
 namespace {
 
-constexpr std::array shell_tools{ApplyTool::nvcc, ApplyTool::cmake, ApplyTool::make, ApplyTool::torch};
+constexpr std::array shell_tools{PlanTool::nvcc, PlanTool::cmake, PlanTool::make, PlanTool::torch};
 constexpr std::string_view compiler_of_conda = "/conda/bin/x86_64-conda-linux-gnu-c++";
 constexpr std::string_view nix_output = "/nix/store/fake-wrapper";
 constexpr std::array<std::string_view, 7> watched{"NVCC_CCBIN", "NVCC_PREPEND_FLAGS",  "LDFLAGS", "CUDAHOSTCXX", "CXX",
@@ -42,7 +42,7 @@ using Values = std::map<std::string, std::string, std::less<>>;
 struct Answered {
     Version release;
     const EnvironmentRow* environment;
-    ApplyInput to_apply;
+    PlanInput plan_input;
     std::string typed;
 };
 
@@ -63,7 +63,7 @@ void for_each_answer(const Visit& visit) {
             const OptionTexts texts = texts_for(release.version, environment);
             const Query question(context, texts);
             if (!is_answered(question.resolution())) continue;
-            visit(Answered{release.version, environment, to_apply(question, {.tool = ApplyTool::cmake}),
+            visit(Answered{release.version, environment, plan_input(question, {.tool = PlanTool::cmake}),
                            fmt::format("--cuda {} --stdenv {}", to_string(release.version), texts.value("stdenv"))});
         }
 }
@@ -75,48 +75,48 @@ std::string_view distribution_id(const Answered& answered) {
 }
 
 bool is_broken(const Answered& answered) {
-    return std::ranges::any_of(answered.to_apply.advisories,
+    return std::ranges::any_of(answered.plan_input.advisories,
                                [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; });
 }
 
 /// No instruction works around what breaks it.
 bool is_without_detour(const Answered& answered) {
-    return std::ranges::any_of(answered.to_apply.advisories, [](const AdvisoryRow* row) {
+    return std::ranges::any_of(answered.plan_input.advisories, [](const AdvisoryRow* row) {
         return row->severity == AdvisoryRow::Severity::broken &&
                std::ranges::find(row->workarounds, Workaround::glibc_shim) == row->workarounds.end();
     });
 }
 
-bool has_lines(ApplyTool tool, const Answered& answered) {
-    return !make_plan(tool, answered.to_apply, builtin_tables()).lines.empty();
+bool has_lines(PlanTool tool, const Answered& answered) {
+    return !make_plan(tool, answered.plan_input, builtin_tables()).lines.empty();
 }
 
 /// The name of the host compiler in the lines, which the fake programs answer for.
 std::string program_called(const Answered& answered) {
     if (distribution_id(answered) == "conda-forge") return std::string(compiler_of_conda);
     if (distribution_id(answered) == "nixos") return fmt::format("{}/bin/g++", nix_output);
-    return cxx_program(*answered.to_apply.compiler, answered.environment, builtin_tables()).value();
+    return cxx_program(*answered.plan_input.compiler, answered.environment, builtin_tables()).value();
 }
 
 /// The path of libstdc++ that the fake GCC prints.
 std::string directory_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
 
 std::string list_as(std::string_view spelling, const Answered& answered) {
-    return write_list(*find_spelling(spelling), {builtin_tables(), answered.to_apply.system, answered.release},
-                      *answered.to_apply.list)
+    return write_list(*find_spelling(spelling), {builtin_tables(), answered.plan_input.system, answered.release},
+                      *answered.plan_input.list)
         .text;
 }
 
 /// The variables of `env` on a machine with that compiler.
 Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
-    const FoundCompiler compiler{.compiler = *answered.to_apply.compiler, .path = program_called(answered)};
+    const FoundCompiler compiler{.compiler = *answered.plan_input.compiler, .path = program_called(answered)};
     BuildChoice choice;
     choice.compiler = &compiler;
     choice.nvcc_heeds_ccbin = heeds;
     choice.cmake_architectures = list_as("cmake", answered);
     choice.torch_architectures = list_as("torch", answered);
-    if (answered.to_apply.library) {
-        const Compiler owner{Compiler::Family::gcc, answered.to_apply.library->major};
+    if (answered.plan_input.library) {
+        const Compiler owner{Compiler::Family::gcc, answered.plan_input.library->major};
         if (const auto program = cxx_program(owner, answered.environment, builtin_tables()))
             choice.link = LinkFolder{directory_of(*program), !answered.environment};
     }
@@ -211,24 +211,25 @@ TEST_CASE("prints lines wherever the name of the compiler is known") {
         CAPTURE(answered.typed);
         ++answers;
         const std::string_view distribution = distribution_id(answered);
-        const Compiler compiler = *answered.to_apply.compiler;
+        const Compiler compiler = *answered.plan_input.compiler;
         const auto package = answered.environment ? package_in(tables, *answered.environment, compiler) : std::nullopt;
         const bool is_nix = distribution == "nixos";
         const bool is_named = !answered.environment || distribution == "conda-forge" || (package && package->program);
-        for (const ApplyTool tool : shell_tools)
+        for (const PlanTool tool : shell_tools)
             if (!is_nix) CHECK(has_lines(tool, answered) == is_named);
-        for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman}) {
+        for (const PlanTool tool : {PlanTool::apt, PlanTool::dnf, PlanTool::pacman}) {
             const bool is_own = package && package->distribution->install.starts_with(to_string(tool));
             if (answered.environment) CHECK(has_lines(tool, answered) == (is_own && is_named));
         }
         const EnvironmentRow& conda = *find_environment(tables, "conda-forge");
-        const bool is_in_conda = package_in(tables, conda, compiler) && answered.to_apply.system == "x86_64-linux";
+        const bool is_in_conda = package_in(tables, conda, compiler) && answered.plan_input.system == "x86_64-linux";
         if (!is_broken(answered)) {
-            CHECK(has_lines(ApplyTool::spack, answered));
-            if (answered.to_apply.system == "x86_64-linux") CHECK(has_lines(ApplyTool::conda, answered) == is_in_conda);
+            CHECK(has_lines(PlanTool::spack, answered));
+            if (answered.plan_input.system == "x86_64-linux")
+                CHECK(has_lines(PlanTool::conda, answered) == is_in_conda);
         }
-        const bool is_whole = !plan_that_fits(answered.to_apply, tables).empty();
-        CHECK(is_whole == (is_nix ? has_lines(ApplyTool::nix, answered) : is_named));
+        const bool is_whole = !plan_that_fits(answered.plan_input, tables).empty();
+        CHECK(is_whole == (is_nix ? has_lines(PlanTool::nix, answered) : is_named));
     });
     CHECK(answers > where_every_case_is_tried(2000));
 }
@@ -238,14 +239,14 @@ TEST_CASE("uses a package set of nixpkgs whose stdenv has the compiler") {
     for_each_answer([&](const Answered& answered) {
         if (distribution_id(answered) != "nixos") return;
         CAPTURE(answered.typed);
-        const std::vector<std::string> lines = make_plan(ApplyTool::nix, answered.to_apply, builtin_tables()).lines;
+        const std::vector<std::string> lines = make_plan(PlanTool::nix, answered.plan_input, builtin_tables()).lines;
         const std::string set = fmt::format("cudaPackages_{}_{}", answered.release.major, answered.release.minor);
         const bool has_set = find_package_set(builtin_tables(), answered.environment->id, set);
         if (!has_set) CHECK(lines.empty());
         if (lines.empty()) return;
         ++with_lines;
         CHECK(lines.front().find(set + ".backendStdenv") != std::string::npos);
-        for (const ApplyTool tool : shell_tools) CHECK(has_lines(tool, answered));
+        for (const PlanTool tool : shell_tools) CHECK(has_lines(tool, answered));
     });
     CHECK(with_lines > where_every_case_is_tried(50));
 }
@@ -255,11 +256,11 @@ TEST_CASE("sets the same variables as env") {
     for_each_answer([&](const Answered& answered) {
         if (is_broken(answered)) return;
         CAPTURE(answered.typed);
-        for (const ApplyTool tool : shell_tools) {
-            const std::vector<std::string> lines = make_plan(tool, answered.to_apply, tables).lines;
+        for (const PlanTool tool : shell_tools) {
+            const std::vector<std::string> lines = make_plan(tool, answered.plan_input, tables).lines;
             if (lines.empty()) continue;
             const std::optional<bool> heeds = reads_ccbin_variable(tables, answered.release);
-            const bool names_by_itself = tool == ApplyTool::cmake || tool == ApplyTool::torch;
+            const bool names_by_itself = tool == PlanTool::cmake || tool == PlanTool::torch;
             const Values env = exported_by_env(answered, names_by_itself ? std::optional(true) : heeds);
             const auto of_env = [&](std::string_view name) {
                 const auto found = env.find(name);
@@ -268,14 +269,14 @@ TEST_CASE("sets the same variables as env") {
             const Shell::Typed& typed = shell.type(lines);
             const auto value = [&](std::string_view name) { return typed.values.find(name)->second; };
             CHECK(value("NVCC_PREPEND_FLAGS") == of_env("NVCC_PREPEND_FLAGS"));
-            CHECK((tool == ApplyTool::nvcc || value("LDFLAGS") == of_env("LDFLAGS")));
+            CHECK((tool == PlanTool::nvcc || value("LDFLAGS") == of_env("LDFLAGS")));
             if (!names_by_itself && heeds != false) CHECK(value("NVCC_CCBIN") == of_env("NVCC_CCBIN"));
-            if (tool == ApplyTool::make) CHECK(definition(typed.arguments, "CXX=") == of_env("NVCC_CCBIN"));
-            if (tool == ApplyTool::torch) {
+            if (tool == PlanTool::make) CHECK(definition(typed.arguments, "CXX=") == of_env("NVCC_CCBIN"));
+            if (tool == PlanTool::torch) {
                 CHECK(value("CXX") == of_env("NVCC_CCBIN"));
                 CHECK(value("TORCH_CUDA_ARCH_LIST") == of_env("TORCH_CUDA_ARCH_LIST"));
             }
-            if (tool == ApplyTool::cmake) {
+            if (tool == PlanTool::cmake) {
                 CHECK(value("CUDAHOSTCXX") == of_env("CUDAHOSTCXX"));
                 CHECK(definition(typed.arguments, "-DCMAKE_CUDA_HOST_COMPILER=") == of_env("CUDAHOSTCXX"));
                 CHECK(definition(typed.arguments, "-DCMAKE_CUDA_ARCHITECTURES=") == of_env("CUDAARCHS"));
@@ -292,15 +293,15 @@ TEST_CASE("works around a breakage with the shim, or prints nothing") {
     for_each_answer([&](const Answered& answered) {
         if (!is_broken(answered)) return;
         CAPTURE(answered.typed);
-        for (const ApplyTool tool : enumerators<ApplyTool>) {
-            const std::vector<std::string> lines = make_plan(tool, answered.to_apply, builtin_tables()).lines;
+        for (const PlanTool tool : enumerators<PlanTool>) {
+            const std::vector<std::string> lines = make_plan(tool, answered.plan_input, builtin_tables()).lines;
             if (is_without_detour(answered)) CHECK(lines.empty());
             if (lines.empty()) continue;
             ++broken;
             const std::string all = fmt::format("{}", fmt::join(lines, "\n"));
-            const bool is_image = tool == ApplyTool::docker;
+            const bool is_image = tool == PlanTool::docker;
             CHECK(all.find(is_image ? "libc-header-start.h" : "--glibc-shim") != std::string::npos);
-            if (tool == ApplyTool::nvcc) (void)shell.type(lines);
+            if (tool == PlanTool::nvcc) (void)shell.type(lines);
         }
     });
     CHECK(broken > where_every_case_is_tried(100));

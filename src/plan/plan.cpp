@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "apply/apply.hpp"
+#include "plan/plan.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
@@ -57,9 +57,8 @@ std::string install_line(const CompilerPackage& package) {
 }
 
 /// Whether it installs the packages of a distribution.
-bool is_package_manager(ApplyTool tool) {
-    constexpr std::array managers{ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman, ApplyTool::zypper,
-                                  ApplyTool::emerge};
+bool is_package_manager(PlanTool tool) {
+    constexpr std::array managers{PlanTool::apt, PlanTool::dnf, PlanTool::pacman, PlanTool::zypper, PlanTool::emerge};
     return contains(managers, tool);
 }
 
@@ -89,59 +88,59 @@ std::string image_shim(std::string_view folder) {
                        glibc_shim_header);
 }
 
-class Applier {
+class PlanMaker {
 public:
-    Applier(const ApplyInput& answer, const Tables& tables)
+    PlanMaker(const PlanInput& answer, const Tables& tables)
         : answer_(answer),
           tables_(tables),
           release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
           workaround_(workaround_kind()),
           host_(host_program()) {}
 
-    [[nodiscard]] Plan plan_for(ApplyTool tool) const {
+    [[nodiscard]] Plan plan_for(PlanTool tool) const {
         Plan plan{.tool = tool, .lines = lines_for(tool)};
         if (!plan.lines.empty()) plan.changes = changes_with(tool);
         else plan.depends_on_environment = depends_on_environment(tool);
         return plan;
     }
 
-    [[nodiscard]] Lines lines_for(ApplyTool tool) const {
+    [[nodiscard]] Lines lines_for(PlanTool tool) const {
         if (workaround_ == WorkaroundKind::not_known) return {};
-        const bool is_for_shell = tool != ApplyTool::nix && tool != ApplyTool::docker && tool != ApplyTool::spack;
+        const bool is_for_shell = tool != PlanTool::nix && tool != PlanTool::docker && tool != PlanTool::spack;
         if (answer_.is_here && is_for_shell) return lines_here();
         Lines lines = lines_without_search(tool);
         // Elsewhere than in lines for conda, its variable still has the default compiler.
         const bool is_other = is_in("conda-forge") && answer_.compiler &&
                               answer_.compiler != answer_.environment->compiler;
-        if (is_for_shell && is_other && tool != ApplyTool::conda && !lines.empty()) {
+        if (is_for_shell && is_other && tool != PlanTool::conda && !lines.empty()) {
             Lines all = conda_install();
             if (!all.empty()) append(all, std::move(lines));
             return all;
         }
-        if (host_ && tool != ApplyTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
+        if (host_ && tool != PlanTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
         return lines;
     }
 
-    [[nodiscard]] Lines lines_without_search(ApplyTool tool) const {
+    [[nodiscard]] Lines lines_without_search(PlanTool tool) const {
         switch (tool) {
-            case ApplyTool::nvcc:
-            case ApplyTool::wsl: return nvcc_lines();
-            case ApplyTool::cmake: return cmake_lines();
-            case ApplyTool::make: return make_lines();
-            case ApplyTool::meson: return meson_lines();
-            case ApplyTool::bazel: return bazel_lines();
-            case ApplyTool::torch: return torch_lines();
-            case ApplyTool::conda: return conda_lines();
-            case ApplyTool::nix: return nix_lines();
-            case ApplyTool::apt:
-            case ApplyTool::dnf:
-            case ApplyTool::pacman:
-            case ApplyTool::zypper:
-            case ApplyTool::emerge: return manager_lines(tool);
-            case ApplyTool::pip:
-            case ApplyTool::uv: return {};  // PyPI has no host compilers
-            case ApplyTool::spack: return spack_lines();
-            case ApplyTool::docker: return docker_lines();
+            case PlanTool::nvcc:
+            case PlanTool::wsl: return nvcc_lines();
+            case PlanTool::cmake: return cmake_lines();
+            case PlanTool::make: return make_lines();
+            case PlanTool::meson: return meson_lines();
+            case PlanTool::bazel: return bazel_lines();
+            case PlanTool::torch: return torch_lines();
+            case PlanTool::conda: return conda_lines();
+            case PlanTool::nix: return nix_lines();
+            case PlanTool::apt:
+            case PlanTool::dnf:
+            case PlanTool::pacman:
+            case PlanTool::zypper:
+            case PlanTool::emerge: return manager_lines(tool);
+            case PlanTool::pip:
+            case PlanTool::uv: return {};  // PyPI has no host compilers
+            case PlanTool::spack: return spack_lines();
+            case PlanTool::docker: return docker_lines();
         }
         return {};
     }
@@ -173,14 +172,14 @@ private:
     [[nodiscard]] std::optional<CompilerPackage> own_package() const { return package_of(own_manager("")); }
 
     /// The package of the compiler that the lines install; absent: they install none.
-    [[nodiscard]] std::optional<CompilerPackage> package_to_install(ApplyTool tool) const {
-        if (tool == ApplyTool::docker) return package_of(own_manager("apt"));
+    [[nodiscard]] std::optional<CompilerPackage> package_to_install(PlanTool tool) const {
+        if (tool == PlanTool::docker) return package_of(own_manager("apt"));
         if (answer_.is_here) return answer_.is_installed ? std::nullopt : own_package();
         return is_package_manager(tool) ? package_of(to_string(tool)) : std::nullopt;
     }
 
     /// The changes that the lines make, in their order.
-    [[nodiscard]] std::vector<Change> changes_with(ApplyTool tool) const {
+    [[nodiscard]] std::vector<Change> changes_with(PlanTool tool) const {
         std::vector<Change> all;
         if (const auto package = package_to_install(tool))
             all.push_back({ChangeKind::install, "package", {}, std::string(package->name)});
@@ -201,7 +200,7 @@ private:
     }
 
     /// Whether a named environment would give lines: those with that manager have different packages of the compiler.
-    [[nodiscard]] bool depends_on_environment(ApplyTool tool) const {
+    [[nodiscard]] bool depends_on_environment(PlanTool tool) const {
         if (answer_.environment || !answer_.compiler || package_of(to_string(tool))) return false;
         return std::ranges::any_of(tables_.environments, [&](const EnvironmentRow& environment) {
             const std::optional<CompilerPackage> package = package_in(tables_, environment, *answer_.compiler);
@@ -356,8 +355,11 @@ private:
     /// The command that sets up everything in a shell of this machine.
     [[nodiscard]] SetupOptions setup_options() const {
         SetupOptions options = answer_.setup;
+        // Without it, only compilers of the default one's family are candidates.
+        const bool is_other_family = answer_.compiler && answer_.now && answer_.compiler->family != answer_.now->family;
+        if (answer_.is_here && is_other_family) options.stdenv = to_string(*answer_.compiler);
         if (release_ && !answer_.is_here) options.cuda = fmt::format("{}.{}", release_->major, release_->minor);
-        if (answer_.builder == ApplyTool::torch) options.consumer = "torch";
+        if (answer_.builder == PlanTool::torch) options.consumer = "torch";
         return options;
     }
 
@@ -462,7 +464,7 @@ private:
     }
 
     /// For a distribution's package manager: the package, and the settings of the tool that builds.
-    [[nodiscard]] Lines manager_lines(ApplyTool tool) const {
+    [[nodiscard]] Lines manager_lines(PlanTool tool) const {
         if (!is_for(tool, answer_.environment, tables_)) return {};
         const std::optional<CompilerPackage> package = package_of(to_string(tool));
         if (!package) return {};
@@ -491,11 +493,11 @@ private:
     [[nodiscard]] Lines conda_lines() const {
         Lines lines = conda_install();
         if (lines.empty()) return {};
-        ApplyInput in_conda = answer_;
+        PlanInput in_conda = answer_;
         in_conda.environment = find_environment(tables_, "conda-forge");
         in_conda.program.clear();
         in_conda.library.reset();
-        append(lines, Applier(in_conda, tables_).nvcc_lines());
+        append(lines, PlanMaker(in_conda, tables_).nvcc_lines());
         return lines;
     }
 
@@ -565,7 +567,7 @@ private:
         return lines;
     }
 
-    const ApplyInput& answer_;
+    const PlanInput& answer_;
     const Tables& tables_;
     std::optional<Version> release_;  // if it is exactly one
     WorkaroundKind workaround_;
@@ -588,19 +590,19 @@ std::vector<Plan> driver_plans(const ComponentFile& file) {
     const std::vector<Change> changes{{ChangeKind::set, "driver's files", {}, {}}};
     std::vector<Plan> all;
     if (file.kind == ComponentFileKind::shared_library)
-        all = {{ApplyTool::nix,
+        all = {{PlanTool::nix,
                 changes,
                 {"nativeBuildInputs = [ autoAddDriverRunpath ];",
                  fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
                  "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
-    all.push_back({ApplyTool::docker, changes, {"docker run --gpus all IMAGE " + program}});
+    all.push_back({PlanTool::docker, changes, {"docker run --gpus all IMAGE " + program}});
     return all;
 }
 
 }  // namespace
 
-Plan make_plan(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
-    return Applier(answer, tables).plan_for(tool);
+Plan make_plan(PlanTool tool, const PlanInput& answer, const Tables& tables) {
+    return PlanMaker(answer, tables).plan_for(tool);
 }
 
 std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
@@ -609,22 +611,22 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
     std::vector<Plan> all;
     for (const ComponentPackage& package : packages_with(tables, file, release)) {
         const std::string& name = package.name;
-        const auto add = [&](ApplyTool tool, Lines lines) {
+        const auto add = [&](PlanTool tool, Lines lines) {
             all.push_back({tool, {{ChangeKind::install, "package", {}, name}}, std::move(lines)});
         };
         const std::string conda = "conda install -c conda-forge " + name;
         switch (package.manager) {
-            case PackageSource::nixpkgs: add(ApplyTool::nix, {nix_input(package, nix_set)}); break;
+            case PackageSource::nixpkgs: add(PlanTool::nix, {nix_input(package, nix_set)}); break;
             case PackageSource::conda:
-                add(ApplyTool::conda,
+                add(PlanTool::conda,
                     {is_release_known ? fmt::format("{} cuda-version={}.{}", conda, release.major, release.minor)
                                       : conda});
                 break;
             // The names of these packages contain a release.
             case PackageSource::apt:
                 if (is_release_known)
-                    add(ApplyTool::apt, {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
-                                         "apt install " + name});
+                    add(PlanTool::apt, {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
+                                        "apt install " + name});
                 break;
             case PackageSource::pip:
                 if (!is_release_known) break;
@@ -632,8 +634,8 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
                 if (const std::optional<std::string_view>& extra = package.extra) {
                     const std::string wheel =
                         shell_word(fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor));
-                    add(ApplyTool::pip, {"pip install " + wheel});
-                    add(ApplyTool::uv, {"uv pip install " + wheel});
+                    add(PlanTool::pip, {"pip install " + wheel});
+                    add(PlanTool::uv, {"uv pip install " + wheel});
                 }
                 break;
         }
@@ -642,7 +644,7 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
 }
 
 std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow* environment, const Tables& tables) {
-    for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf}) {
+    for (const PlanTool tool : {PlanTool::apt, PlanTool::dnf}) {
         if (!is_manager_of(tool, environment, tables)) continue;
         const std::string name = fmt::format("cuda-compat-{}-{}", release.major, release.minor);
         const std::string folder = fmt::format("/usr/local/cuda-{}.{}/compat", release.major, release.minor);
@@ -655,26 +657,26 @@ std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow
     return {};
 }
 
-bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
+bool is_for(PlanTool tool, const EnvironmentRow* environment, const Tables& tables) {
     return !environment || !is_package_manager(tool) || is_manager_of(tool, environment, tables);
 }
 
-bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
+bool is_manager_of(PlanTool tool, const EnvironmentRow* environment, const Tables& tables) {
     const DistributionRow* distribution = distribution_of(environment, tables);
     if (!distribution) return false;
-    return distribution->id == "nixos" ? tool == ApplyTool::nix : manager_of(*distribution) == to_string(tool);
+    return distribution->id == "nixos" ? tool == PlanTool::nix : manager_of(*distribution) == to_string(tool);
 }
 
-std::vector<Plan> plan_that_fits(const ApplyInput& answer, const Tables& tables) {
-    std::vector<ApplyTool> wanted;
+std::vector<Plan> plan_that_fits(const PlanInput& answer, const Tables& tables) {
+    std::vector<PlanTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
-        if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);
-        else if (const auto manager = enumerator_named<ApplyTool>(manager_of(*distribution));
+        if (distribution->id == "nixos") wanted.push_back(PlanTool::nix);
+        else if (const auto manager = enumerator_named<PlanTool>(manager_of(*distribution));
                  manager && !answer.is_default && !(answer.is_here && answer.is_installed))
             wanted.push_back(*manager);
     }
-    wanted.insert(wanted.end(), {answer.builder, ApplyTool::nvcc});
-    for (const ApplyTool tool : wanted)
+    wanted.insert(wanted.end(), {answer.builder, PlanTool::nvcc});
+    for (const PlanTool tool : wanted)
         if (Plan plan = make_plan(tool, answer, tables); !plan.lines.empty()) return {std::move(plan)};
     return {};
 }
