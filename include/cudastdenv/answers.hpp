@@ -103,7 +103,7 @@ struct Change {
         (std::optional<std::string>, to, "to", "Its new value; null where only the commands have it."))
 };
 
-/// What to do for an answer with one tool. Every command that prints instructions prints such a value.
+/// The steps that an answer asks for, with one tool. Every command that prints instructions prints such a value.
 struct Plan {
     CUDASTDENV_RECORD("plan", "Changes, and the commands that make them with one tool.",
         (PlanTool, tool, "for", "The tool."),

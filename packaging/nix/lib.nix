@@ -61,7 +61,7 @@ let
 
   rowOfStdenv = name: elemAt answers.environments answers.stdenvs.${name};
 
-  # The name in `stdenvs`. Of a compiler's versions, only some have an answer of their own.
+  # The name in `stdenvs`. Only some versions of a compiler have a separate answer there.
   readStdenv =
     name:
     let

@@ -195,7 +195,8 @@ private:
             all.push_back({ChangeKind::set, "header", {}, std::string(glibc_shim_header)});
         if (workaround_ == WorkaroundKind::toolkit_headers)
             all.push_back({ChangeKind::set, "header directory", {}, answer_.toolkit_headers});
-        if (answer_.list) all.push_back({ChangeKind::build_for, "GPU capabilities", {}, list_as("readable")});
+        if (std::string list = list_as("readable"); !list.empty())
+            all.push_back({ChangeKind::build_for, "GPU capabilities", {}, std::move(list)});
         return all;
     }
 
@@ -574,6 +575,10 @@ private:
     std::optional<HostProgram> host_;
 };
 
+/// The first line of instructions for packages that no distribution has.
+constexpr std::string_view nvidia_repository =
+    "# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads";
+
 /// The attribute for each ComponentOutput of a package in nixpkgs.
 constexpr std::array nix_getters{"getDev", "getLib", "getOutput \"static\"", "getOutput \"stubs\"", "getBin"};
 
@@ -624,9 +629,7 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
                 break;
             // The names of these packages contain a release.
             case PackageSource::apt:
-                if (is_release_known)
-                    add(PlanTool::apt, {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
-                                        "apt install " + name});
+                if (is_release_known) add(PlanTool::apt, {std::string(nvidia_repository), "apt install " + name});
                 break;
             case PackageSource::pip:
                 if (!is_release_known) break;
@@ -650,8 +653,7 @@ std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow
         const std::string folder = fmt::format("/usr/local/cuda-{}.{}/compat", release.major, release.minor);
         return {{tool,
                  {{ChangeKind::install, "package", {}, name}, {ChangeKind::set, "LD_LIBRARY_PATH", {}, folder}},
-                 {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
-                  fmt::format("{} install {}", tool, name),
+                 {std::string(nvidia_repository), fmt::format("{} install {}", tool, name),
                   fmt::format("export LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH", folder)}}};
     }
     return {};
