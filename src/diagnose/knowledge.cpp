@@ -189,17 +189,15 @@ void set_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge
         }
 }
 
-/// The standard with which the log's nvcc is called. The commands that set up a build need only one that is newer than
-/// the default.
+/// The standard with which the log's nvcc is called.
 void set_standard(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<CxxStandard> standard = parse_cxx_standard("c++" + fact.value);
-    if (!standard || knowledge.given.standard) return;
+    if (!standard || knowledge.standard) return;
     const std::optional<CxxStandard> newest = knowledge.releases.empty() ? std::nullopt
                                                                          : knowledge.releases.back()->newest_standard;
     if (newest && *newest < *standard) return;
     knowledge.facts.standard = {std::string(to_string(*standard)), fact.line};
-    knowledge.given.standard = standard;
-    if (*standard > CxxStandard::cxx17) knowledge.given.setup.standard = to_string(*standard);
+    knowledge.standard = standard;
 }
 
 void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
@@ -287,6 +285,7 @@ std::optional<Version> cuda_version_in(std::string_view text) noexcept {
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {
     Knowledge knowledge;
     knowledge.given = given;
+    knowledge.standard = given.standard;
     add_releases(tables, reading, knowledge);
     set_host(reading, knowledge);
     for (const SeenFact& fact : reading.facts) add_fact(tables, fact, knowledge);

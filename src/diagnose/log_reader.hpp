@@ -116,6 +116,7 @@ struct Knowledge {
     std::optional<DriverVersion> driver;
     std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
     std::string_view system;                                 ///< Nix's name; empty: unknown
+    std::optional<CxxStandard> standard;                     ///< of the code; absent: unknown
     const EnvironmentRow* environment = nullptr;
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;

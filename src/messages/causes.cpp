@@ -426,6 +426,9 @@ public:
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
         explained.remedy.environment = known_.environment;
         explained.remedy.setup = known_.given.setup;
+        // The default needs no option.
+        if (!known_.given.standard && known_.standard > CxxStandard::cxx17)
+            explained.remedy.setup.standard = to_string(*known_.standard);
         explained.remedy.is_here = is_here();
         if (is_here()) explained.remedy.environment = known_.given.here;
         explained.remedy.now = host_;
@@ -513,7 +516,7 @@ private:
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
         request.available = available_;
-        request.standard = known_.given.standard;
+        request.standard = known_.standard;
         if (const std::optional<Environment>& environment = known_.given.environment) {
             request.compiler_versions = environment->versions;
             request.libstdcxx_headers = environment->libstdcxx_headers;
