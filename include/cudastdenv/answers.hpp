@@ -412,7 +412,8 @@ struct LintAnswer {
         (std::string, text, "text", "The list as typed."),
         (std::vector<Finding>, findings, "findings"),
         (std::optional<std::string>, fixed, "fixed", "The corrected list; null where nothing is wrong or no correction is known."),
-        (std::vector<Sentence>, losses, "losses", "What the format cannot express."))
+        (std::vector<Sentence>, losses, "losses", "What the format cannot express."),
+        (std::vector<Plan>, apply, "apply", "Instructions to build the corrected list, for the requested tool or the one that reads the format; empty where nothing is wrong."))
     bool clean = true;  ///< whether all findings are notes
 };
 

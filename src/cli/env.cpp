@@ -329,6 +329,16 @@ std::string explain_failure(const Run& run, const std::string& output, const Fou
     return text;
 }
 
+/// The changes that the plan for this machine asks for, which the variables make.
+std::vector<Change> changes_made(const Query& question, const std::optional<NamedConsumer>& reader) {
+    const std::string_view builder = reader ? reader->consumer->id : std::string_view();
+    const PlanTool tool = enumerator_named<PlanTool>(builder).value_or(PlanTool::nvcc);
+    PlanInput input = query::plan_input(question, {.tool = tool});
+    input.is_here = true;
+    input.list = build_list(question.resolution());
+    return make_plan(tool, input, question.tables()).changes;
+}
+
 int run_env(const Run& run) {
     const Shell shell = read_shell(run);
     machine::Surroundings surroundings = machine::Surroundings::here();
@@ -403,7 +413,7 @@ int run_env(const Run& run) {
         if (const std::optional<std::string> output = verify::try_small_build(build, {}))
             return fail_with(run, shell, "does-not-build", explain_failure(run, *output, *compiler, resolution));
     }
-    return run.end(text_for(shell, found::env_answer(variables, answer, choice)));
+    return run.end(text_for(shell, found::env_answer(variables, changes_made(*question, reader), answer, choice)));
 }
 
 constexpr std::array env_options{

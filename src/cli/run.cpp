@@ -211,7 +211,9 @@ struct MemoryStream {
     std::size_t size = 0;
     std::FILE* file = ::open_memstream(&text, &size);
 
-    MemoryStream() = default;
+    MemoryStream() {
+        if (!file) throw std::bad_alloc();  // the only error that open_memstream has
+    }
     MemoryStream(const MemoryStream&) = delete;
     MemoryStream& operator=(const MemoryStream&) = delete;
     ~MemoryStream() {

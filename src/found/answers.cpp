@@ -130,7 +130,8 @@ void add_known_rows(const Tables& before, Toolkit& toolkit) {
 
 }  // namespace
 
-EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport& report, const BuildChoice& choice) {
+EnvAnswer env_answer(std::vector<Assignment> assignments, std::vector<Change> changes, const ResolutionReport& report,
+                     const BuildChoice& choice) {
     Diagnostic about = about_variables(report, choice);
     for (Assignment& assignment : assignments)
         for (const std::string_view purpose : assignment.purposes) {
@@ -141,6 +142,7 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
     return {.cuda = {asked_release(report)},
             .host_compiler = {choice.compiler->compiler},
             .uses_stdenv = {choice.compiler->is_default},
+            .changes = std::move(changes),
             .variables = std::move(assignments)};
 }
 

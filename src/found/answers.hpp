@@ -38,7 +38,8 @@ struct EnvAnswer {
         (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
         (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
         (Maybe<bool>, uses_stdenv, "usesStdenv", "Whether it is this machine's default compiler. Absent with --unset."),
-        (std::vector<Assignment>, variables, "variables"))
+        (std::vector<Change>, changes, "changes", "Those of the plan for the program that builds; empty with --unset."),
+        (std::vector<Assignment>, variables, "variables", "They make the changes."))
 };
 
 struct VerifyAnswer {
@@ -84,8 +85,8 @@ struct AbiAnswer {
 /// The end of a message about a missing release: the installed ones.
 [[nodiscard]] std::string but_installed_are(const Host& host);
 
-[[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const messages::ResolutionReport& report,
-                                   const BuildChoice& choice);
+[[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, std::vector<Change> changes,
+                                   const messages::ResolutionReport& report, const BuildChoice& choice);
 
 /// Several lines: why no installed compiler works; `other`, one of the other family that would work as this machine's
 /// default (may be nullptr); and the packages to install.

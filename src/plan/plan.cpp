@@ -195,7 +195,10 @@ private:
             all.push_back({ChangeKind::set, "header", {}, std::string(glibc_shim_header)});
         if (workaround_ == WorkaroundKind::toolkit_headers)
             all.push_back({ChangeKind::set, "header directory", {}, answer_.toolkit_headers});
-        if (std::string list = list_as("readable"); !list.empty())
+        // Makefiles and meson.build name their capabilities themselves.
+        const PlanTool builder = is_package_manager(tool) ? answer_.builder : tool;
+        const bool sets_list = answer_.is_here || (builder != PlanTool::make && builder != PlanTool::meson);
+        if (std::string list = list_as("readable"); sets_list && !list.empty())
             all.push_back({ChangeKind::build_for, "GPU capabilities", {}, std::move(list)});
         return all;
     }

@@ -152,6 +152,7 @@ inline constexpr std::array lint_options{
     cuda_option,        format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
     consumer_option,    compiler_option,
     list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
+    for_option,
 };
 
 /// Not typed: the environment of this machine, for a log that names none.

@@ -54,6 +54,14 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const OptionTexts& texts)
     return read_gpu_list(tables, texts.value("gpu"));
 }
 
+/// Instructions to build a list, for the named tool or the one that reads this format.
+std::vector<Plan> plans_for_list(const Tables& tables, const PlanInput& mended, std::string_view format,
+                                 ToolAsked tool) {
+    const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
+    if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<PlanTool>(format);
+    return plans(tables, mended, tool);
+}
+
 /// A list, of capabilities or in a format, and a driver. Owns what its report points to, so it cannot be moved.
 class CoveredList {
 public:
@@ -89,13 +97,9 @@ public:
     [[nodiscard]] std::vector<Plan> lines(const ToolAsked& asked) const {
         if (messages::runs(report_) != false) return {};
         const Request& request = question_.request();
-        const PlanInput mended{
-            .releases = {request.cuda, request.cuda}, .system = request.system, .list = corrected_list()};
-        ToolAsked tool = asked;
-        const std::string_view format = report_.format;
-        const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
-        if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<PlanTool>(format);
-        return query::plans(tables(), mended, tool);
+        return plans_for_list(
+            tables(), {.releases = {request.cuda, request.cuda}, .system = request.system, .list = corrected_list()},
+            report_.format, asked);
     }
 
 private:
@@ -244,6 +248,7 @@ LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing,
 }
 
 LintedList lint_list(const Context& context, const OptionTexts& texts) {
+    const ToolAsked tool = read_tool_asked(texts);
     const Tables& tables = context.tables;
     const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
     const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
@@ -272,6 +277,12 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
     answer.clean = is_clean(findings);
     answer.system = system;
     if (!fixed.text.empty()) answer.fixed = fixed.text;
+    if (!answer.clean && answer.fixed)
+        answer.apply = plans_for_list(tables,
+                                      {.releases = {release.version, release.version},
+                                       .system = system.value_or("x86_64-linux"),
+                                       .list = fixed_list(question, linted.listing)},
+                                      spelling.name, tool);
     for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
         answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));
@@ -339,8 +350,8 @@ void cover_every_gpu(const Context& context, const OptionTexts& texts,
 LintAnswer lint_answer(const Context& context, const OptionTexts& texts) { return lint_list(context, texts).answer; }
 
 Written answer_lint(const Context& context, const OptionTexts& texts, const Form& form) {
-    const LintedList list = lint_list(context, texts);
-    const LintAnswer& answer = list.answer;
+    LintedList list = lint_list(context, texts);
+    LintAnswer& answer = list.answer;
     Written outcome{.answered = answer.clean};
     if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
     if (list.is_guessed) outcome.notes.push_back({"note", messages::guess_message(answer)});
@@ -350,7 +361,10 @@ Written answer_lint(const Context& context, const OptionTexts& texts, const Form
         outcome.notes.push_back({"note", std::move(note.text)});
     if (form.json) outcome.text = wire::answer_text(answer);
     else if (texts.has("fix")) add_fix(answer, outcome);
-    else outcome.text = report::lint_text(answer, form.style);
+    else {
+        if (!texts.has("for")) answer.apply.clear();  // the corrected list is the short answer
+        outcome.text = report::lint_text(answer, form.style);
+    }
     return outcome;
 }
 

@@ -329,6 +329,7 @@ std::string lint_text(const LintAnswer& answer, const Style& style) {
         page.gap();
         page.row("Corrected", *answer.fixed);
     }
+    page.plans(answer.apply);
     return page.take();
 }
 

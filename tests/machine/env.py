@@ -179,6 +179,18 @@ class Quoting(unittest.TestCase):
         for name, value in values.items():
             self.assertEqual(after[name], value)
 
+    def test_json_has_the_changes_of_the_plan(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 12)
+        fakes.gcc(machine.bin / "g++-11", 11)
+        asked = ("--cuda", "11.8", "--capabilities", "8.9", "--json")
+        select = {"kind": "select", "what": "host compiler", "now": "gcc-12", "to": "gcc-11"}
+        build = {"kind": "build-for", "what": "GPU capabilities", "now": None, "to": "8.9 (Ada); PTX of 8.9"}
+        for consumer in ((), ("--consumer", "cmake"), ("--consumer", "torch")):
+            changes = read_answer("env", machine.run(*asked, *consumer).stdout)["changes"]
+            self.assertIn(select, changes)
+            self.assertIn(build, changes)
+        self.assertEqual(read_answer("env", machine.run("--unset", "--json").stdout)["changes"], [])
 
     def test_json_marks_the_default_compiler(self):
         for default, expected in ((12, False), (11, True)):
