@@ -234,6 +234,15 @@ constexpr std::array questions{
         .options = sources_options,
     },
     Command{
+        .name = "provides",
+        .summary = "Say which component of the toolkit has a file, and install it",
+        .arguments = "FILE [--cuda VERSION] [--for TOOL]",
+        .none = "the release does not have the file",
+        .examples = {"cudastdenv provides libcublas.so.12", "cudastdenv provides --cuda 12.8 cublas_v2.h --for apt"},
+        .positional = "name",
+        .options = sources_options,
+    },
+    Command{
         .name = "flags",
         .group = CommandGroup::lists,
         .summary = "Print the capability list in the format of a build system",

@@ -201,6 +201,13 @@ Written answer_gpu(const Context& context, const OptionTexts& texts, const Form&
     return {.text = laid_out(answer, form, report::gpu_text)};
 }
 
+constexpr std::array provides_options{cuda_option, for_option};
+
+Written answer_provides(const Context& context, const OptionTexts& texts, const Form& form) {
+    const ProvidesAnswer answer = provides_answer(context, texts);
+    return {.text = laid_out(answer, form, report::provides_text), .answered = answer.has_file};
+}
+
 Written answer_diagnose(const Context& context, const OptionTexts& texts, const Form& form) {
     const std::string& text = texts.needed_value("text", "missing log; pass its text");
     return answer_diagnosis(diagnose_answer(context, texts, read_log_text(context.tables, text)), form);
@@ -255,6 +262,33 @@ CompatAnswer compat_answer(const Context& context, const OptionTexts& texts) {
     return compat;
 }
 
+ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts) {
+    const Tables& tables = context.tables;
+    const std::string& name = texts.needed_value("name",
+                                                 "missing file; pass its name: cudastdenv provides libcublas.so");
+    const std::optional<ComponentFile> file = find_component_file(tables, name);
+    if (!file)
+        throw BadInput(InputError::unknown, "no component of the CUDA toolkit in the tables has {}{}", in_quotes(name),
+                       out_of_scope(name));
+    ProvidesAnswer answer{.requested = name, .file = file->name, .why = {messages::describe(*file)}};
+    for (const ComponentHolder& holder : file->holders)
+        answer.providers.push_back({holder.component->id, holder.releases()});
+    if (std::optional<Sentence> named_for = messages::describe_release(*file))
+        answer.why.push_back(*std::move(named_for));
+    std::optional<Version> asked;
+    if (texts.has("cuda")) asked = read_release_name(context, texts.value("cuda")).version;
+    const std::optional<Version> release = release_with(tables, *file, asked);
+    answer.has_file = file->is_drivers() || (release && (!asked || release == asked));
+    if (!answer.has_file) return answer;
+    if (!file->is_drivers()) answer.cuda = release;
+    const bool is_known = asked || (file->named_for && (file->named_for->min || file->named_for->max));
+    const ToolAsked tool = read_tool_asked(texts);
+    const std::string_view nix_set = is_known && release ? nixpkgs_set(*release, nullptr, tables) : "cudaPackages";
+    for (Plan& plan : plans_for_file(tables, *file, release.value_or(Version{}), is_known, nix_set))
+        if (!tool.is_none && (!tool.tool || tool.tool == plan.tool)) answer.apply.push_back(std::move(plan));
+    return answer;
+}
+
 ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts) {
     return messages::releases_answer(context.tables, read_releases_question(context, texts), user_defaults(texts));
 }
@@ -299,6 +333,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"flags", flags_options, {}, answer_flags},
         AskedCommand{"compat", compat_options, {}, answer_compat},
         AskedCommand{"gpu", {}, name, answer_gpu},
+        AskedCommand{"provides", provides_options, name, answer_provides},
         AskedCommand{"releases", releases_options, {}, answer_releases},
         AskedCommand{"diagnose", diagnose_options, text, answer_diagnose},
         AskedCommand{"covers", covers_options, text, answer_covers},

@@ -25,6 +25,8 @@ std::string laid_out(const Answer& answer, const Form& form,
 [[nodiscard]] SpelledAnswer spelled_answer(const messages::ResolutionReport& answer, const ChosenSpelling& chosen);
 /// The option `driver` is optional.
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const OptionTexts& texts);
+/// The option `name` is a file of the toolkit.
+[[nodiscard]] ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts);
 /// Throws BadInput, and the exceptions of looking at the machine.
 [[nodiscard]] ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts);
 /// `file` is the manifest's name, and `text` its contents.

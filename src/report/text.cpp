@@ -289,6 +289,15 @@ std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     return page.take();
 }
 
+std::string provides_text(const ProvidesAnswer& answer, const Style& style) {
+    Page page(style);
+    for (const Sentence& why : answer.why)
+        page.sentence((answer.has_file || &why != &answer.why.front() ? "" : "No: ") +
+                      page.cited(why.text, why.sources));
+    page.plans(answer.apply);
+    return page.take();
+}
+
 std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
     using Fitting = ReleasesAnswer::Fitting;
     const auto are_alike = [&](const Fitting& left, const Fitting& right) {

@@ -15,6 +15,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string resolution_text(const ResolveAnswer& answer, const Style& style);
 /// The verdict on one candidate, and each limit with its source.
 [[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
+[[nodiscard]] std::string provides_text(const ProvidesAnswer& answer, const Style& style);
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);

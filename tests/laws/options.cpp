@@ -24,6 +24,7 @@ using Values = std::map<std::string, std::string, std::less<>>;
 const std::vector<Values> option_questions{
     {{"cuda", "12.8"}},
     {{"cuda", "11.0"}},
+    {{"cuda", "11.0"}, {"name", "libcublas.so"}},
     {{"cuda", "13.0"}, {"gpu", "Jetson AGX Orin"}},
     {{"cuda", "12.8"}, {"device", "12.0"}, {"capabilities", "9.0,8.0"}, {"driver", "470"}},
     {{"cuda", "12.8"}, {"stdenv", "clang-18"}, {"all", ""}},
@@ -60,7 +61,7 @@ const std::map<std::string, std::vector<std::string>, std::less<>> option_values
     {"cuda", {"12.6", "11.8", "13.0"}},
     {"device", {"8.9"}},
     {"driver", {"525", "580"}},
-    {"for", {"cmake", "docker"}},
+    {"for", {"cmake", "docker", "conda"}},
     {"format", {"torch", "cmake", "80"}},
     {"from", {"nixos-25.11", "gcc-13"}},
     {"glibc", {"2.42"}},

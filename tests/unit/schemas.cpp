@@ -348,8 +348,8 @@ TEST_CASE("publishes the schemas of the answers") {
         schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, Closure, CompatAnswer, CoversAnswer, AskAnswer,
                            found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord, ExplainAnswer,
                            HelpRecord, Ingested, Toolkit, LintAnswer, manifest::Manifest, nix::Audit, nix::Diff,
-                           NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer,
-                           found::VerifyAnswer>());
+                           NixImpactAnswer, nix::Update, ProvidesAnswer, ReleasesAnswer, ReplyRecord, ResolveAnswer,
+                           SpelledAnswer, found::VerifyAnswer>());
 }
 
 TEST_CASE("publishes the schemas of the tables") {
