@@ -343,6 +343,12 @@ AskAnswer about_message(const Tables& tables, std::string_view id, const report:
                                      : report::advisory_text(messages::advisories_of({advisory}).front(), style)}}};
 }
 
+/// Whether it is the name of a file of the toolkit, possibly with a release.
+bool is_file(const Tables& tables, const SortedFacts& sorted) {
+    const bool is_alone = sorted.words.size() == (sorted.facts.has("cuda") ? 2 : 1);
+    return is_alone && sorted.unknown.size() == 1 && find_component_file(tables, sorted.unknown.front());
+}
+
 std::string ask_text(const AskAnswer& answer, const report::Style&) {
     return joined(answer.answers, "\n", &AskAnswer::Part::text);
 }
@@ -402,6 +408,7 @@ Written answer_log_or_facts(const Context& context, const OptionTexts& texts, co
 bool names_something(const Tables& tables, std::string_view text) {
     if (is_id(tables, trimmed(text)) || !messages_like(tables, text).empty()) return true;
     const SortedFacts sorted = facts_in(tables, text);
+    if (is_file(tables, sorted)) return true;
     return sorted.unknown.empty() && !questions_about(sorted.facts).empty();
 }
 
@@ -416,6 +423,9 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
         if (questions.empty()) fail_unknown(tables, text, sorted);
         return answered(context, questions, options, style);
     }
+    if (is_file(tables, sorted))
+        return answered(context, {{"provides", sorted.facts.only({"cuda"}).with("name", sorted.unknown.front())}},
+                        options, style);
     // A text with an unknown word is a message even if it contains facts: `gcc versions later than 13`.
     constexpr std::size_t most_messages = 3;
     const auto messages = messages_like(tables, text);
