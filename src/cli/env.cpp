@@ -37,6 +37,8 @@ Shell read_shell(const OptionTexts& options) {
     const Shell shell = shell_named(name);
     if (options.has("json") && shell)
         throw BadInput(InputError::contradiction, "--json and --shell {} cannot be combined; pass one of them", name);
+    if (options.has("print") && options.has_any({"shell", "json", "unset"}))
+        throw BadInput(InputError::contradiction, "--print cannot be combined with --shell, --json and --unset");
     // An empty variable is not an unset one: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
     if (options.has("unset") && shell && !shell->no_unset.empty())
         throw BadInput(InputError::contradiction,
@@ -51,6 +53,25 @@ std::string text_for(Shell shell, const found::EnvAnswer& answer) {
             throw machine::MachineError(fmt::format("{} contains a newline, which a line of a Dockerfile cannot: {}",
                                                     variable.name, in_quotes(*variable.value)));
     return report::assignments(answer, *shell);
+}
+
+/// Ends without an answer, and prints the reasons, which can be several lines.
+int fail_with(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
+    if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
+    else print_error(run.streams, code, reasons.substr(0, reasons.find_last_not_of('\n') + 1), exit_none, true);
+    return exit_none;
+}
+
+/// The value of the variable that `--print` names, as one line.
+int print_value(const Run& run, Shell shell, std::span<const Assignment> variables) {
+    const std::string& name = run.value("print");
+    const Assignment* variable = find_in(variables, name, &Assignment::name);
+    if (!variable || !variable->value)
+        return fail_with(run, shell, "not-set", fmt::format("env does not set {}\n", as_plain_text(name)));
+    if (!is_plain_text(*variable->value))
+        throw machine::MachineError(
+            fmt::format("{} cannot be printed in one line: {}", name, in_quotes(*variable->value)));
+    return run.end(*variable->value + '\n');
 }
 
 fs::path read_shim_folder(const std::string& text) {
@@ -281,13 +302,6 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
     return own == packages.end() ? packages : std::vector<CompilerPackage>{*own};
 }
 
-/// Ends without an answer, and prints the reasons, which can be several lines.
-int fail_with(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
-    if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
-    else print_error(run.streams, code, reasons.substr(0, reasons.find_last_not_of('\n') + 1), exit_none, true);
-    return exit_none;
-}
-
 /// The installed compiler in --stdenv, which is used as if it were this machine's default; nullptr: another
 /// environment.
 const FoundCompiler* named_default(const Run& run, const OptionTexts& options, const Host& host) {
@@ -413,6 +427,7 @@ int run_env(const Run& run) {
         if (const std::optional<std::string> output = verify::try_small_build(build, {}))
             return fail_with(run, shell, "does-not-build", explain_failure(run, *output, *compiler, resolution));
     }
+    if (run.has("print")) return print_value(run, shell, variables);
     return run.end(text_for(shell, found::env_answer(variables, changes_made(*question, reader), answer, choice)));
 }
 
@@ -432,6 +447,7 @@ constexpr std::array env_options{
                "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
         .with_values(shell_words),
     OptionSpec{"try", "", "compile a small program with the settings first; if that fails, print why and set nothing"},
+    OptionSpec{"print", "VARIABLE", "print only the value of a variable: NVCC_CCBIN, CUDAARCHS"},
     OptionSpec{"unset", "", "undo the settings of an earlier run"},
 };
 

@@ -179,6 +179,16 @@ class Quoting(unittest.TestCase):
         for name, value in values.items():
             self.assertEqual(after[name], value)
 
+    def test_prints_the_value_of_one_variable(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++-12", 12)
+        self.assertEqual(machine.run("--cuda", "13.0", "--print", "NVCC_CCBIN").stdout, f"{machine.bin / 'g++-12'}\n")
+        self.assertEqual(machine.run("--cuda", "13.0", "--capabilities", "8.9", "--print", "CUDAARCHS").stdout, "89\n")
+        missing = machine.run("--cuda", "13.0", "--print", "PATH", expect=1)
+        self.assertEqual((missing.stdout, missing.stderr), ("", "env does not set PATH\n"))
+        for other in (("--json",), ("--shell", "fish"), ("--unset",)):
+            self.assertIn("--print cannot be combined", machine.run("--print", "CUDAARCHS", *other, expect=2).stderr)
+
     def test_json_has_the_changes_of_the_plan(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 12)
