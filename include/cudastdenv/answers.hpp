@@ -266,11 +266,11 @@ struct ProvidesAnswer {
     CUDASTDENV_ANSWER("provides", "Which component of the toolkit has a file, and how to install it.",
         (std::string, requested, "requested", "The name as typed."),
         (std::string, file, "file", "The file's name."),
+        (bool, has_file, "hasFile", "Whether the requested release has it; without one, whether any has."),
         (std::vector<Provider>, providers, "providers"),
         (std::optional<Version>, cuda, "cuda", "The release whose packages are named; null where it does not have the file, or the driver has it."),
         (std::vector<Sentence>, why, "why"),
         (std::vector<Plan>, apply, "apply", "Instructions for each package manager that has it, or for the requested tool; without a release only those whose packages' names have none."))
-    bool has_file = true;  ///< whether the release has it; without one, whether any has
 };
 
 struct ReleasesAnswer {
