@@ -142,8 +142,10 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
     const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
     if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
     if (option || !word.starts_with('-') || word == "-") return option;
-    // Part of `text...`: a compiler's options are, our own are not.
-    const bool is_text = takes_text && (is_long ? begins_a_list(word) : !is_misspelt_option(word, specs));
+    // Part of `text...`: a compiler's options are, and lines that begin like one (`-- Configuring incomplete`); our own
+    // are not.
+    const bool is_line = word.substr(0, word.find('=')).find_first_of(" \t\n") != word.npos;
+    const bool is_text = takes_text && (is_line || (is_long ? begins_a_list(word) : !is_misspelt_option(word, specs)));
     if (!is_text) fail_unknown_option(word, specs);
     return option;
 }

@@ -82,6 +82,24 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     return given;
 }
 
+/// The options without those whose values the tables do not have, which stop no diagnosis: each is an oddity.
+OptionTexts usable_options(const Context& context, OptionTexts texts, std::vector<Sentence>& oddities) {
+    for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu", "std"}) {
+        if (!texts.has(name)) continue;
+        try {
+            (void)read_given(context, texts.only({name}));
+        } catch (const BadInput& error) {
+            if (error.error() != InputError::unknown) throw;
+            oddities.push_back(messages::sentence({"option-not-used",
+                                                   {{"option", name},
+                                                    {"value", as_plain_text(texts.value(name))},
+                                                    {"problem", std::string(error.what())}}}));
+            texts = texts.without(name);
+        }
+    }
+    return texts;
+}
+
 /// Empty if it is absent.
 std::string value_of(std::string_view word, const Query& question) {
     const Resolution& resolution = question.resolution();
@@ -295,8 +313,12 @@ ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts)
 
 DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts, const diagnose::LogReading& reading) {
     const ToolAsked asked = read_tool_asked(texts);
-    return messages::diagnose_answer(context.tables, reading, read_given(context, with_host_values(context, texts)),
-                                     !asked.is_none, asked.tool);
+    std::vector<Sentence> unused;
+    const OptionTexts usable = usable_options(context, with_host_values(context, texts), unused);
+    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, read_given(context, usable),
+                                                      !asked.is_none, asked.tool);
+    std::ranges::move(unused, std::back_inserter(answer.oddities));
+    return answer;
 }
 
 Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form) {

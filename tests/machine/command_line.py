@@ -290,7 +290,7 @@ class Anything(unittest.TestCase):
         "sm_120 is not compatible": "torch-capability-not-compatible: ",
         "cl.exe not found": "cl-not-in-path: ",
         "gcc not found": "host-compiler-not-found: ",
-        "libcublas.so.12": "cuda-library-not-found: ",
+        "libcublas.so.12": "libcublas.so.12 is a library in ",
         "cuda_fp16.h": "cuda-header-not-found: ",
         "CUDA_HOME": "cuda-home-not-set: ",
         "nvidia driver not found": "no-nvidia-driver: ",
