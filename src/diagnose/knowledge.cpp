@@ -292,7 +292,8 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     for (const auto& [gpu, line] : reading.gpus)
         knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
     add_given(reading, given, knowledge);
-    const bool is_elsewhere = knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
+    const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();
+    const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
     if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     if (knowledge.system.empty() && knowledge.environment)

@@ -503,6 +503,8 @@ private:
             while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
                    fit.fillings[i + 1].fact == filling.fact)
                 value += '.' + fit.fillings[++i].text;
+            // The distribution's name is in the text, and its version in the placeholder.
+            if (filling.fact == Fact::environment) value = text_of(fit);
             add_fact(fit, filling.fact, std::move(value));
         }
         if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) add_listed_capabilities(fit);
@@ -545,6 +547,12 @@ private:
         const std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
         const std::size_t length = std::min(end_of_line(text, at) - begin, longest_line);
         return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
+    }
+
+    /// Its bytes in the log.
+    [[nodiscard]] std::string text_of(const Fit& fit) const {
+        const std::size_t begin = squeezed_.origin(fit.begin);
+        return window_.substr(begin, squeezed_.origin(fit.end - 1) + 1 - begin);
     }
 
     [[nodiscard]] std::size_t line_number_at(std::size_t at) {

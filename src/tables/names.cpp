@@ -59,7 +59,8 @@ const EnvironmentRow* find_key(const KnownNames& names, std::string key) {
     return nullptr;
 }
 
-bool is_image(std::string_view name) noexcept { return name.find_first_of("/:") != name.npos; }
+/// A name with more around it: an image, a line of os-release.
+bool is_image(std::string_view name) noexcept { return name.find_first_of("/:=") != name.npos; }
 
 /// The longest run of words that is an environment's name.
 const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view image) {

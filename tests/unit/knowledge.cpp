@@ -155,6 +155,22 @@ TEST_CASE("uses people's words only if no tool reports the fact") {
     CHECK(both.contradictions.empty());
 }
 
+TEST_CASE("reads the distribution in reports of the machine") {
+    const auto environment_in = [](std::string_view line) {
+        const LogReading reading = read_log(builtin_tables(), [&] { return std::exchange(line, {}); });
+        return std::string(knowledge_of(builtin_tables(), reading, {.here = find_environment(builtin_tables(), "arch")})
+                               .facts.environment.value_or(""));
+    };
+    CHECK(environment_in("OS: Ubuntu 22.04.3 LTS (x86_64)") == "ubuntu-22.04");
+    CHECK(environment_in("OS: Linux Mint 21.3 (x86_64)") == "ubuntu-22.04");
+    CHECK(environment_in("OS: Red Hat Enterprise Linux 8.3 (Ootpa) (x86_64)") == "rhel-8");
+    CHECK(environment_in("PRETTY_NAME=\"Debian GNU/Linux 13 (trixie)\"") == "debian-13");
+    CHECK(environment_in("PRETTY_NAME=\"Fedora Linux 42 (Workstation Edition)\"") == "fedora-42");
+    // Another machine than this one, and unknown.
+    CHECK(environment_in("OS: Fedora Linux 38 (Workstation Edition) (x86_64)") == "");
+    CHECK(environment_in("nothing") == "arch");
+}
+
 TEST_CASE("options override the log") {
     Given given;
     given.release = release_named("12.9.1");
