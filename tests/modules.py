@@ -87,6 +87,8 @@ LIBRARIES = [
     ("cudastdenv.h", {"query"}),  # the face for C
     ("fmt/", set(NEEDS)),
     ("nlohmann/", JSON_FILES),
+    ("dtl/", {"report/page.cpp"}),
+    ("utf8cpp/", {"core/quote.cpp", "diagnose/log_reader.cpp"}),
     ("boost/program_options", {"cli"}),
     ("boost/", {"graph"}),
     ("iostream", {"cli"}),
@@ -326,6 +328,8 @@ BROKEN = [
     ({"src/report/text.cpp": "#include <span>\n"}, "core/std.hpp has <span>"),
     ({"src/nix/nix.cpp": 'auto text = R"(\n)";\n#include <iostream>\n'}, "src/nix/nix.cpp:3: <iostream> may only"),
     ({"src/report/text.cpp": "#include <nlohmann/json.hpp>\n"}, "<nlohmann/json.hpp> may only"),
+    ({"src/report/text.cpp": "#include <dtl/dtl.hpp>\n"}, "<dtl/dtl.hpp> may only be included in report/page.cpp"),
+    ({"src/report/text.cpp": "#include <utf8cpp/utf8.h>\n"}, "<utf8cpp/utf8.h> may only"),
     ({"src/report/text.cpp": "#include <unistd.h>\n"}, "<unistd.h> may only"),
     ({"src/report/text.cpp": "#include <boost/program_options.hpp>\n"}, "<boost/program_options.hpp> may only"),
     ({"src/cli/main.cpp": "#include <boost/graph/graph_traits.hpp>\n"}, "<boost/graph/graph_traits.hpp> may only"),

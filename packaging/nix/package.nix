@@ -7,6 +7,7 @@
   buildPackages,
   cmake,
   doctest,
+  fetchFromGitHub,
   fmt,
   libarchive,
   lowdown,
@@ -18,7 +19,17 @@
   python3,
   runCommand,
   testers,
+  utf8cpp,
 }:
+let
+  # Headers, which nixpkgs does not have.
+  dtl = fetchFromGitHub {
+    owner = "cubicdaiya";
+    repo = "dtl";
+    rev = "v1.20";
+    hash = "sha256-wVUlwkAiDuvc7sp69XHvpUwnok37J6vGeEADjhZqn9s=";
+  };
+in
 stdenv.mkDerivation (finalAttrs: {
   pname = "cudastdenv";
   version = "0.1.0";
@@ -48,7 +59,10 @@ stdenv.mkDerivation (finalAttrs: {
   strictDeps = true;
 
   # A program that reads the tables runs during the build.
-  depsBuildBuild = [ buildPackages.stdenv.cc ];
+  depsBuildBuild = [
+    buildPackages.stdenv.cc
+    utf8cpp
+  ];
 
   nativeBuildInputs = [
     lowdown
@@ -57,19 +71,21 @@ stdenv.mkDerivation (finalAttrs: {
     pkg-config
   ];
 
-  # Only the headers of fmt and nlohmann_json are used: they are not linked.
+  # Only the headers of fmt, nlohmann_json and utf8cpp are used: they are not linked.
   buildInputs = [
     boost
     fmt
     libarchive
     nettle
     nlohmann_json
+    utf8cpp
   ];
 
   # Meson does not find nixpkgs' Boost without these: https://github.com/NixOS/nixpkgs/issues/86131
   env = {
     BOOST_INCLUDEDIR = "${lib.getDev boost}/include";
     BOOST_LIBRARYDIR = "${lib.getLib boost}/lib";
+    NIX_CFLAGS_COMPILE = "-isystem ${dtl}";
   };
 
   # The hook's auto_features=enabled enables the tests, which need doctest; the benchmarks stay disabled.

@@ -34,8 +34,10 @@ std::string c_library_version() {
 std::vector<machine::LinkedLibrary> libraries() {
     std::vector<machine::LinkedLibrary> all{
         {"Boost", std::string(boost_version), "BSL-1.0"},
+        {"dtl", std::string(report::dtl_version()), "BSD-3-Clause"},
         {"fmt", std::string(fmt_version), "MIT"},
         {"nlohmann_json", std::string(nlohmann_json_version), "MIT"},
+        {"utfcpp", std::string(utfcpp_version), "BSL-1.0"},
         {"libstdc++", fmt::format("of GCC {}", _GLIBCXX_RELEASE), "GPL-3.0-or-later WITH GCC-exception-3.1"},
         {"glibc", c_library_version(), "LGPL-2.1-or-later"},
     };

@@ -2,34 +2,11 @@
 #include "core/quote.hpp"
 
 #include <fmt/format.h>
-
-#include <bit>
+#include <utf8cpp/utf8.h>
 
 namespace cudastdenv {
 
 namespace {
-
-struct Character {
-    std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: not UTF-8
-};
-
-/// The first character of a text that is not empty. Unicode, table 3-7 (well-formed UTF-8).
-Character first_character(std::string_view text) noexcept {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    if (byte(0) < 0x80) return {byte(0), 1};
-    const auto bytes = static_cast<std::size_t>(std::countl_one(byte(0)));
-    if (bytes < 2 || bytes > 4 || text.size() < bytes) return {};
-    std::uint32_t code = byte(0) & (0xffU >> (bytes + 1));
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xc0) != 0x80) return {};
-        code = code << 6 | (byte(i) & 0x3fU);
-    }
-    constexpr std::array<std::uint32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    if (code < smallest[bytes] || code > 0x10ffff || surrogate) return {};
-    return {code, bytes};
-}
 
 /// Whether the character could control the terminal, break the line or reorder the text: C0 and C1 controls, line and
 /// paragraph separators, Unicode's Bidi_Control, and the byte order mark.
@@ -46,27 +23,25 @@ bool is_unsafe_on_terminal(std::uint32_t code) noexcept {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) noexcept {
-    while (!text.empty()) {
-        const std::size_t bytes = first_character(text).bytes;
-        if (bytes == 0) return false;
-        text.remove_prefix(bytes);
-    }
-    return true;
-}
+bool is_utf8(std::string_view text) noexcept { return utf8::is_valid(text.begin(), text.end()); }
 
 std::string as_plain_text(std::string_view text) {
     std::string plain;
     plain.reserve(text.size());
-    while (!text.empty()) {
-        const auto [code, bytes] = first_character(text);
-        const bool is_invalid_utf8 = bytes == 0;
-        const std::size_t taken = is_invalid_utf8 ? 1 : bytes;
-        // C0 controls and bytes that are not UTF-8 become `\x1b`, other unsafe characters `\u202e`.
-        if (is_invalid_utf8 || code < 0x20) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-        else if (is_unsafe_on_terminal(code)) plain += fmt::format("\\u{:04x}", code);
-        else plain += text.substr(0, taken);
-        text.remove_prefix(taken);
+    // C0 controls and bytes that are not UTF-8 become `\x1b`, other unsafe characters `\u202e`.
+    for (auto at = text.begin(); at != text.end();) {
+        auto copied = at;
+        const auto invalid = utf8::find_invalid(at, text.end());
+        while (at != invalid) {
+            const auto character = at;
+            const std::uint32_t code = utf8::unchecked::next(at);
+            if (!is_unsafe_on_terminal(code)) continue;
+            plain.append(copied, character);
+            plain += code < 0x20 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
+            copied = at;
+        }
+        plain.append(copied, invalid);
+        if (at != text.end()) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(*at++));
     }
     return plain;
 }

@@ -7,6 +7,7 @@
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
+#include <utf8cpp/utf8.h>
 
 #include <iterator>
 #include <tuple>
@@ -219,14 +220,6 @@ void drop_shorter(std::vector<Fit>& fits) {
     fits = std::move(kept);
 }
 
-void add_character(std::string& text, std::uint32_t character) {
-    const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
-    if (character < 0x80) return add(character);
-    const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;  // bytes after the first one
-    add((0xff00U >> (more + 1) & 0xff) | character >> 6 * more);
-    for (int i = more; i-- > 0;) add(0x80 | (character >> 6 * i & 0x3f));
-}
-
 /// Converts logs in UTF-16, as PowerShell writes them, to UTF-8.
 class Utf16Decoder {
 public:
@@ -249,9 +242,10 @@ public:
                 half_ = byte;
                 continue;
             }
-            const std::uint32_t first = *half_, second = byte;
+            const unsigned first = *half_, second = byte;
             half_.reset();
-            const std::uint32_t unit = form_ == Form::little_endian ? second << 8 | first : first << 8 | second;
+            const auto unit = static_cast<char16_t>(form_ == Form::little_endian ? second << 8 | first
+                                                                                 : first << 8 | second);
             if (has_mark_) add_unit(text, unit);
             has_mark_ = true;
         }
@@ -261,17 +255,20 @@ public:
 private:
     enum class Form : std::uint8_t { not_known, other, little_endian, big_endian };
 
-    void add_unit(std::string& text, std::uint32_t unit) {
+    void add_unit(std::string& text, char16_t unit) {
         const bool is_first = unit >= 0xd800 && unit < 0xdc00, is_second = unit >= 0xdc00 && unit < 0xe000;
-        if (is_second && surrogate_) add_character(text, 0x10000 + ((*surrogate_ - 0xd800) << 10) + (unit - 0xdc00));
-        else if (!is_first && !is_second) add_character(text, unit);
-        surrogate_ = is_first ? std::optional(unit) : std::nullopt;
+        if (is_second && character_.empty()) return;
+        if (!is_second) character_.clear();
+        character_ += unit;
+        if (is_first) return;
+        text += utf8::utf16to8(character_);
+        character_.clear();
     }
 
     Form form_ = Form::not_known;
-    bool has_mark_ = false;                   // it has been skipped
-    std::optional<unsigned char> half_;       // the first byte of a unit
-    std::optional<std::uint32_t> surrogate_;  // the first unit of a character that has two
+    bool has_mark_ = false;              // it has been skipped
+    std::optional<unsigned char> half_;  // the first byte of a unit
+    std::u16string character_;           // the first unit of a character that has two
 };
 
 /// The name without its parameters, as linkers and demangled names share it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/plan.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
@@ -10,7 +11,6 @@
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace cudastdenv {

@@ -5,6 +5,8 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
+#include <dtl/dtl.hpp>
+
 namespace cudastdenv::report {
 
 namespace {
@@ -87,53 +89,17 @@ Lines lines_with_ends(std::string_view text) {
     return lines;
 }
 
-/// The furthest points that a fixed number of changes reaches: for each diagonal k, the number x of lines of the first
-/// text that are consumed there. The second text then has x - k consumed lines.
-using Furthest = std::map<std::ptrdiff_t, std::ptrdiff_t>;
-
-/// Whether the best path of `d` changes to diagonal `k` ends with an added line (from k + 1) or a removed one (from
-/// k - 1). `previous` has the points of d - 1 changes.
-bool ends_with_addition(Furthest& previous, std::ptrdiff_t d, std::ptrdiff_t k) {
-    return k == -d || (k != d && previous[k - 1] < previous[k + 1]);
-}
-
-/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). For each number d of added and removed
-/// lines, finds the furthest points that d changes reach, until both texts are consumed. Layer 0 is the start, and
-/// layer d has the points of one change less. The points of the last d are not stored: tracing back needs only those
-/// before.
-std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
-    const std::ptrdiff_t width = std::ssize(before), height = std::ssize(after);
-    std::vector<Furthest> layers{{{1, 0}}};  // so that the path of no change begins at line 0
-    for (std::ptrdiff_t d = 0;; ++d) {
-        Furthest& previous = layers.back();
-        Furthest furthest;
-        for (std::ptrdiff_t k = -d; k <= d; k += 2) {
-            std::ptrdiff_t x = ends_with_addition(previous, d, k) ? previous[k + 1] : previous[k - 1] + 1;
-            while (x < width && x - k < height && before.begin()[x] == after.begin()[x - k]) ++x;
-            furthest[k] = x;
-            if (x >= width && x - k >= height) return layers;
-        }
-        layers.push_back(std::move(furthest));
-    }
-}
-
-/// A shortest list of lines to remove and to add, with the unchanged ones.
+/// The lines of both texts, with the removed ones of a change before the added ones. The list is a shortest one, except
+/// for texts that differ in thousands of lines: dtl limits its search.
 std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
-    std::vector<Furthest> layers = search_changes(before, after);
-    std::vector<DiffLine> lines;  // from the last one to the first
-    std::ptrdiff_t x = std::ssize(before), y = std::ssize(after);
-    for (std::ptrdiff_t d = std::ssize(layers) - 1; d > 0; --d) {
-        Furthest& previous = layers.back();
-        const std::ptrdiff_t k = x - y;
-        const bool is_added = ends_with_addition(previous, d, k);
-        const std::ptrdiff_t changed_at = is_added ? previous[k + 1] : previous[k - 1] + 1;
-        for (; x > changed_at; --y) lines.push_back({' ', before.begin()[--x]});
-        if (is_added) lines.push_back({'+', after.begin()[--y]});
-        else lines.push_back({'-', before.begin()[--x]});
-        layers.pop_back();
+    constexpr bool removed_first = true;
+    dtl::Diff<std::string_view> changes(before, after, removed_first);
+    changes.compose();
+    std::vector<DiffLine> lines;
+    for (const auto& [text, place] : changes.getSes().getSequence()) {
+        const char changed = place.type == dtl::SES_ADD ? '+' : '-';
+        lines.push_back({place.type == dtl::SES_COMMON ? ' ' : changed, text});
     }
-    while (x > 0) lines.push_back({' ', before.begin()[--x]});
-    std::ranges::reverse(lines);
     return lines;
 }
 
@@ -260,6 +226,8 @@ std::string html_head(std::string_view title, std::string_view style, bool has_s
         "<style>\n{}</style>\n</head>\n<body>\n",
         policy, escape_html(title), style);
 }
+
+std::string_view dtl_version() noexcept { return dtl::version; }
 
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
     if (before == after) return "";

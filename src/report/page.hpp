@@ -183,4 +183,7 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
 /// the directory in which they are applied. Empty if nothing changed.
 [[nodiscard]] std::string unified_diff(std::string_view path, std::string_view before, std::string_view after);
 
+/// The version of the library that finds the changes.
+[[nodiscard]] std::string_view dtl_version() noexcept;
+
 }  // namespace cudastdenv::report

@@ -21,7 +21,7 @@ MARKED = re.compile(r"\b(?:class|struct) CUDASTDENV_API (\w+)|\bCUDASTDENV_API\b
 DECLARATION = re.compile(r"(?:\[\[nodiscard\]\] )?[\w:<>,&* ]+\b(\w+)\(")
 DEFINED_HERE = re.compile(r"(?:\[\[nodiscard\]\] )?(?:constexpr|inline|using|template|static_assert|#)")
 VERSIONED = re.compile(r"([^@]+)@@?CUDASTDENV_\d+(?:\.\d+)?$")
-OF_OTHERS = re.compile(r"\b(?:fmt|nlohmann)::")
+OF_OTHERS = re.compile(r"\b(?:dtl|fmt|nlohmann|utf8)::")
 
 
 def names_in(header):
@@ -83,6 +83,8 @@ BROKEN = [
     ({}, ["cudastdenv::read(int)"], [], "exported without a version"),
     ({"b.hpp": "CUDASTDENV_API int three();\n"}, [], [], "does not export it"),
     ({}, [], ["fmt::v9::detail::f(int)"], "in the static library"),
+    ({}, [], ["dtl::version[abi:cxx11]"], "in the static library"),
+    ({}, [], ["utf8::exception::~exception()"], "in the static library"),
     ({}, [], ["std::map<int, nlohmann::json_abi_v3_11_2::basic_json<> >::map()"], "in the static library"),
 ]
 

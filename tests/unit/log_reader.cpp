@@ -248,6 +248,39 @@ TEST_CASE("ends a line at \\n within a program's string") {
     CHECK(reading.messages[0].line.text == line);
 }
 
+TEST_CASE("reads UTF-16 with a byte order mark") {
+    LogTables texts;
+    texts.error("error:");
+    const auto first_error = [&](bool is_little_endian, std::u16string_view text, std::size_t piece_size) {
+        std::string bytes;
+        for (const char16_t unit : u"\ufeff" + std::u16string(text)) {
+            const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xff);
+            bytes += is_little_endian ? std::string{low, high} : std::string{high, low};
+        }
+        std::vector<std::string> pieces{bytes.substr(0, 2)};  // the mark is read as a whole
+        for (std::size_t at = 2; at < bytes.size(); at += piece_size) pieces.push_back(bytes.substr(at, piece_size));
+        return read_pieces(texts.tables(), pieces).first_error.value_or(LogLine{}).text;
+    };
+    for (const bool is_little_endian : {true, false})
+        for (const std::size_t piece_size : std::initializer_list<std::size_t>{1, 2, 3, 5, 7, 1000}) {
+            CAPTURE(is_little_endian);
+            CAPTURE(piece_size);
+            const auto read = [&](std::u16string_view text) { return first_error(is_little_endian, text, piece_size); };
+            CHECK(read(u"error: \u007f\u00e4\u07ff\u0800\uffff no") ==
+                  "error: \\u007f\xc3\xa4\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf no");
+            CHECK(read(u"error: \U00010000 \U0001f600 \U0010ffff") ==
+                  "error: \xf0\x90\x80\x80 \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf");
+            // Half of a character: its first unit without the second one, the second one without the first, both in
+            // the wrong order, and two first ones. It is left out, and what follows it is not.
+            CHECK(read(std::u16string{u"error: a"} + char16_t{0xd83d} + u"b") == "error: ab");
+            CHECK(read(std::u16string{u"error: a"} + char16_t{0xde00} + u"b") == "error: ab");
+            CHECK(read(std::u16string{u"error: a"} + char16_t{0xde00} + char16_t{0xd83d} + u"b") == "error: ab");
+            CHECK(read(std::u16string{u"error: a"} + char16_t{0xd83d} + u"\U0001f600b") == "error: a\xf0\x9f\x98\x80"
+                                                                                           "b");
+            CHECK(read(std::u16string{u"error: a"} + char16_t{0xd83d}) == "error: a");
+        }
+}
+
 TEST_CASE("reads lists of architectures") {
     LogTables texts;
     texts.fact("supports {name:capability}");

@@ -39,6 +39,9 @@ let
       ${extraScript}
     '';
 
+  # A directory of headers, where a package or a library's sources have it.
+  headers = name: place: fromMachine name "mkdir -p $out/${place}; ln -s /usr/include/${name} $out/${place}";
+
   baseTools = programs "base-tools" ''
     ar as awk basename bash cat chmod comm cp cut date dirname env expr find git grep head install ld
     ln ls mkdir mktemp mv nm objcopy objdump ranlib readelf readlink rm sed sh sort strip tail test
@@ -207,6 +210,9 @@ let
     libarchive = library "libarchive" "";
     nettle = library "nettle" "";
     nlohmann_json = library "nlohmann_json" "";
+    utf8cpp = headers "utf8cpp" "include";
+    # The machine has what it would fetch.
+    fetchFromGitHub = { repo, ... }: headers repo ".";
     doctest = fromMachine "doctest" ''
       mkdir -p $out/lib/cmake
       ln -s /usr/lib/cmake/doctest $out/lib/cmake/

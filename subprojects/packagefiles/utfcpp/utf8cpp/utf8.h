@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The name under which distributions install it.
+#include "../source/utf8.h"
