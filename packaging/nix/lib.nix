@@ -9,7 +9,8 @@
   answersFile ? ./answers.json,
 }:
 let
-  readJson = file: builtins.fromJSON (builtins.readFile file);
+  # The tables of an installed package carry the references of the package, which their values do not need.
+  readJson = file: builtins.fromJSON (builtins.unsafeDiscardStringContext (builtins.readFile file));
   answers = readJson answersFile;
   inherit (builtins) elemAt head length stringLength;
 

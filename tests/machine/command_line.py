@@ -291,7 +291,7 @@ class Anything(unittest.TestCase):
         "cl.exe not found": "cl-not-in-path: ",
         "gcc not found": "host-compiler-not-found: ",
         "libcublas.so.12": "libcublas.so.12 is a library in ",
-        "cuda_fp16.h": "cuda-header-not-found: ",
+        "cuda_fp16.h": "cuda_fp16.h is a header in ",
         "CUDA_HOME": "cuda-home-not-set: ",
         "nvidia driver not found": "no-nvidia-driver: ",
         "unsupported gpu architecture": "unsupported-gpu-architecture: ",
