@@ -8,6 +8,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -173,6 +174,45 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
     return all;
 }
 
+/// Facts that cannot go together in any release that the log allows. They may be the cause where no message is known.
+std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known) {
+    std::vector<Sentence> all;
+    if (known.releases.empty()) return all;
+    const auto in_none = [&](auto goes) { return std::ranges::none_of(known.releases, goes); };
+    const Release& oldest = *known.releases.front();
+    if (const std::optional<Compiler> host = known.host()) {
+        const auto range_in = [&](const Release& release) {
+            return host_compiler_range(tables, release.version, host->family, Policy::enforced, false);
+        };
+        const auto accepts = [&](const Release* release) {
+            const HostCompilerRange range = range_in(*release);
+            return host->major <= range.max.major && (!range.min || range.min->major <= host->major);
+        };
+        const HostCompilerRange range = range_in(oldest);
+        if (in_none(accepts))
+            all.push_back(sentence(
+                {"compiler-misfit",
+                 {{"compiler", *host}, {"cuda", format_cuda(known)}, {"range", format_range(host->family, range)}},
+                 range.max.sources}));
+    }
+    for (const Gpu& gpu : known.gpus()) {
+        const CapabilityRow* row = find_capability(tables, gpu.capability);
+        if (!row || !in_none([&](const Release* release) { return row->nvcc.takes_in(release->version); })) continue;
+        const bool is_later = is_before(oldest.version, row->nvcc.first);
+        all.push_back(sentence({is_later ? "capability-releases-later" : "capability-releases-ended",
+                                {{"gpu", format_gpu(gpu)}, {"in", format_releases(*row)}, {"cuda", format_cuda(known)}},
+                                row->nvcc.sources}));
+    }
+    if (!known.driver) return all;
+    const auto verdict = judge_driver(tables, plain_request(oldest.version, known.system), *known.driver, known.gpus());
+    if (runs(verdict) == false)
+        all.push_back(sentence({"driver-verdict",
+                                {{"driver", known.facts.driver->value},
+                                 {"release", oldest.version},
+                                 {"verdict", format_driver(verdict)}}}));
+    return all;
+}
+
 /// Unknown facts that would improve the answer, and the command that prints them on the machine.
 void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     const Knowledge& known = diagnosis.knowledge;
@@ -220,6 +260,8 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .facts = diagnosis.knowledge.facts,
                           .facts_text = format_facts(diagnosis.knowledge),
                           .spoken_of_text = mentioned_message(reading)};
+    if (diagnosis.messages.empty())
+        std::ranges::move(misfits_in(tables, diagnosis.knowledge), std::back_inserter(answer.oddities));
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
         if (with_lines) explained.finding.fix = plans_of(asked, explained);

@@ -131,8 +131,11 @@ void add_context(Page& page, const DiagnoseAnswer& answer) {
 
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(style.strong("Unknown: no known message"));
+    page.line(style.strong(fmt::format("Unknown: no known message{}",
+                                       answer.oddities.empty() ? "" : ", but the facts are odd")));
     if (answer.first_error) page.fact(fmt::format("line {}", answer.first_error_line), *answer.first_error);
+    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
+    page.facts("odd", answer.oddities);
     if (!answer.spoken_of_text.empty()) page.fact("mentioned", answer.spoken_of_text);
     return page.take();
 }

@@ -72,6 +72,24 @@ TEST_CASE("a log without a known message has no findings") {
     CHECK(diagnosed("error: something else\nmake: *** [all] Error 1\n").diagnosis.messages.empty());
 }
 
+TEST_CASE("without a known message, facts that do not go together are odd") {
+    const auto oddities_in = [](std::string_view log) {
+        const diagnose::LogReading reading = diagnose::read_log(builtin_tables(),
+                                                                [&] { return std::exchange(log, {}); });
+        return shown(diagnose_answer(builtin_tables(), reading, {}).oddities);
+    };
+    CHECK(oddities_in("-- The CXX compiler identification is GNU 14.2.0\n"
+                      "-- The CUDA compiler identification is NVIDIA 12.4.131\nerror: foo\n") ==
+          "compiler-misfit: CUDA 12.4.1 does not accept gcc-14: nvcc's check accepts gcc 13 or older\n");
+    CHECK(oddities_in("-- The CXX compiler identification is GNU 13.2.0\n"
+                      "-- The CUDA compiler identification is NVIDIA 12.4.131\nerror: foo\n") == "");
+    CHECK(oddities_in("NVIDIA GeForce RTX 5090\nCuda compilation tools, release 12.4, V12.4.131\n") ==
+          "capability-releases: nvcc supports GeForce RTX 5090 (12.0) in CUDA 12.8 and later, and CUDA 12.4.1 is "
+          "older\n");
+    CHECK(holds(oddities_in("Driver Version: 470.42.01\nCuda compilation tools, release 12.4, V12.4.131\n"),
+                "driver-verdict: driver 470.42.01 with CUDA 12.4.1: does not run"));
+}
+
 TEST_CASE("explains a rejected compiler, with a compiler and a release to use") {
     const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
     CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 support gcc 13 or older, and gcc-14"));
