@@ -38,7 +38,6 @@ BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-foun
 LINES_BEGIN = {
     "cmake": "cmake ",
     "conda": "conda ",
-    "docker": ("nvidia-ctk ", "systemctl restart docker"),
     "make": "make ",
     "nix": ("callPackage ", "buildInputs = ", "nixpkgs.config.", "autoPatchelfIgnoreMissingDeps = "),
     "nvcc": ("nvcc ", "nvcc=", "export PATH=", "export NVCC_PREPEND_FLAGS=", "export LD_LIBRARY_PATH="),
