@@ -83,6 +83,16 @@ Releases common(const Releases& left, const Releases& right) {
     return both;
 }
 
+/// The toolkit that a tool or a path names, if it is older than the tables. People may mean a capability by `CUDA 6.1`.
+std::optional<Version> older_toolkit_in(const Tables& tables, const SeenFact& fact) {
+    constexpr Version oldest{5, 0, -1};  // `/cuda-0.13/` is another package
+    if (fact.fact != Fact::cuda && fact.fact != Fact::nvcc) return std::nullopt;
+    const std::optional<Version> version = cuda_version_in(fact.value);
+    const bool is_older = version && !is_before(*version, oldest) &&
+                          is_before(*version, minor_of(tables.releases.front().version));
+    return is_older ? std::optional(minor_of(*version)) : std::nullopt;
+}
+
 /// A message about its nvcc is certain; a path or a name may be another toolkit's.
 void add_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
     std::vector<SeenFact> facts = reading.facts;
@@ -113,8 +123,13 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
         knowledge.releases = {given};
         line.reset();
     }
-    if (!knowledge.releases.empty())
+    if (!knowledge.releases.empty()) {
         knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
+        return;
+    }
+    for (const SeenFact& fact : facts)
+        if (const std::optional<Version> older = older_toolkit_in(tables, fact); older && !knowledge.facts.cuda)
+            knowledge.facts.cuda = {*older, *older, fact.line};
 }
 
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }

@@ -404,8 +404,16 @@ private:
         const auto is_begin = [&](std::size_t index) {
             return squeezed_.origin(from + index) > squeezed_.origin(from + index - 1) + 1;
         };
-        return is_of_files(preamble_of(fit), (*wording)->files, is_begin) &&
+        return is_of_files(preamble_of(fit), (*wording)->files, is_begin) && !is_of_hip(fit, **wording) &&
                names_what_it_is_about(**wording, fit.fillings);
+    }
+
+    /// Whether Clang compiles HIP there, for AMD's GPUs or others: its headers meet glibc's in the same way.
+    [[nodiscard]] bool is_of_hip(const Fit& fit, const MessageTextRow& wording) const {
+        if (wording.files.empty() || !contains(wording.tools, "clang++")) return false;
+        const std::size_t at = squeezed_.origin(fit.begin), begin = at - std::min(at, preamble_size);
+        constexpr std::array<std::string_view, 3> marks{"/hip/", "hip_runtime", "__clang_hip"};
+        return has_any(std::string_view(window_).substr(begin, 2 * preamble_size), marks);
     }
 
     /// Whether a message's values match its cause: a file of NVIDIA's, a symbol of a newer libstdc++.

@@ -121,6 +121,12 @@ struct Knowledge {
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 
+    /// Whether the toolkit is older than the first release in the tables: facts.cuda has it, and releases is empty.
+    [[nodiscard]] bool is_before_tables() const noexcept { return releases.empty() && facts.cuda; }
+    /// The newest version that the toolkit can have; absent: unknown.
+    [[nodiscard]] std::optional<Version> newest_version() const {
+        return facts.cuda ? std::optional(facts.cuda->last) : std::nullopt;
+    }
     [[nodiscard]] std::optional<Compiler> host() const {
         return facts.host_compiler ? std::optional(facts.host_compiler->value) : std::nullopt;
     }

@@ -85,11 +85,11 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     if (!missing.row) return missing;
     if (is_refused && !value_of(seen.fillings, Fact::builtin).empty())
         missing.specific = specific_form(tables, *missing.capability);
-    if (known.releases.empty()) return missing;
-    const Release* release = known.releases.back();
+    const std::optional<Version> release = known.newest_version();
+    if (!release) return missing;
     const NvccCapability& nvcc = missing.row->nvcc;
-    if (is_before(release->version, nvcc.first)) missing.place = &place_too_new;
-    else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = &place_too_old;
+    if (is_before(*release, nvcc.first)) missing.place = &place_too_new;
+    else if (nvcc.last && is_before(*nvcc.last, *release)) missing.place = &place_too_old;
     else missing.place = &place_supported;
     return missing;
 }
@@ -128,7 +128,7 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
                                        : missing.is_refused ? missing.place->remedy_where_refused
                                                             : missing.place->remedy));
         const Version as_release{missing.capability->major, missing.capability->minor};
-        if (missing.place == &place_too_new && minor_of(known.releases.back()->version) == as_release)
+        if (missing.place == &place_too_new && minor_of(*known.newest_version()) == as_release)
             explained.oddity = sentence({"release-as-architecture", {{"capability", *missing.capability}}});
     } else if (missing.capability) {
         why.push_back(sentence({"capability-without-tables", {{"capability", *missing.capability}}}));
@@ -438,6 +438,10 @@ public:
         else explain_machine_cause(tables_, known_, explained);
 
         if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
+        if (known_.is_before_tables())
+            finding.why.push_back(
+                sentence({"release-before-tables",
+                          {{"cuda", format_cuda(known_)}, {"first", minor_of(tables_.releases.front().version)}}}));
         if (row.remedy && !explained.is_answered)
             finding.remedies.push_back({"remedy", std::string(*row.remedy), row.sources});
         finding.cause = row.title;
@@ -615,7 +619,7 @@ private:
     /// `CUDA 12.4.1 takes gcc up to 13, and gcc-14 is newer`
     [[nodiscard]] std::string format_bound(Compiler::Family family, int newest, std::optional<Compiler> refused) const {
         std::string text = fmt::format("{} support{} {} {} or older",
-                                       known_.releases.empty() ? "this nvcc" : format_cuda(known_),
+                                       known_.newest_version() ? format_cuda(known_) : "this nvcc",
                                        known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
         return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
@@ -766,6 +770,7 @@ void give_all_messages_the_same_compiler(std::vector<ExplainedMessage>& messages
 }  // namespace
 
 std::string format_cuda(const Knowledge& known) {
+    if (known.is_before_tables()) return format_release(known.facts.cuda->first);
     if (known.releases.empty()) return "CUDA";
     return format_releases(VersionRange{known.releases.front()->version, known.releases.back()->version});
 }

@@ -229,7 +229,8 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         const bool is_driver = cause == driver || cause == native_driver || cause == ptx;
         if (cause == libstdcxx) answer.ask = "cudastdenv abi FILE --stdenv host";
         if (cause == libstdcxx || cause == itself) continue;
-        add("cuda", "the CUDA release", knows_release || (is_driver && known.facts.torch_cuda));
+        add("cuda", "the CUDA release",
+            knows_release || known.is_before_tables() || (is_driver && known.facts.torch_cuda));
         if (cause == host_compiler || cause == advisory) {
             add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
             add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);

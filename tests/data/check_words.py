@@ -35,8 +35,16 @@ NOT_IN_MESSAGE = {
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
 # The beginning of a line for a tool.
-LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "nvcc=", "export PATH="),
-               "torch": "export ", "wsl": "export LD_LIBRARY_PATH="}
+LINES_BEGIN = {
+    "cmake": "cmake ",
+    "conda": "conda ",
+    "make": "make ",
+    "nix": ("callPackage ", "buildInputs = ", "nixpkgs.config.", "autoPatchelfIgnoreMissingDeps = "),
+    "nvcc": ("nvcc ", "nvcc=", "export PATH=", "export NVCC_PREPEND_FLAGS=", "export LD_LIBRARY_PATH="),
+    "pip": "pip ",
+    "torch": "export ",
+    "wsl": "export LD_LIBRARY_PATH=",
+}
 # Capabilities that came after higher ones.
 FILLED_GAPS = {"8.8", "10.7", "11.0"}
 

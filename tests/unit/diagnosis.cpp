@@ -222,10 +222,12 @@ TEST_CASE("a file of the toolkit's") {
     REQUIRE(missing.message.missing_file);
     CHECK(missing.message.missing_file->file.name == "cublas_v2.h");
     CHECK(missing.message.missing_file->release);
-    // A library that is not part of the toolkit.
-    for (const std::string_view other : {"cudnn.h", "Python.h"})
-        CHECK(diagnosed("a.cpp:1:10: fatal error: " + std::string(other) + ": No such file or directory\n")
-                  .diagnosis.messages.empty());
+    // Not a part of the toolkit: no package of a release has it.
+    const Diagnosed beside = diagnosed("a.cpp:1:10: fatal error: cudnn.h: No such file or directory\n");
+    REQUIRE(beside.diagnosis.messages.size() == 1);
+    CHECK(beside.first().finding.message == "nvidia-header-not-found");
+    CHECK_FALSE(beside.first().missing_file);
+    CHECK(diagnosed("a.cpp:1:10: fatal error: Python.h: No such file or directory\n").diagnosis.messages.empty());
 }
 
 TEST_CASE("a release is named where something says which it is") {
