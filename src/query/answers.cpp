@@ -72,6 +72,7 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
     if (texts.has("std")) given.standard = read_standard(texts.value("std"));
     given.setup = setup_of(texts);
+    given.is_of_windows = read_tool_asked(texts).tool == PlanTool::windows;
     if (texts.has(environment_of_machine))
         given.here = find_environment(context.tables, texts.value(environment_of_machine));
     if (!texts.has("cuda") && !texts.has("stdenv")) return given;

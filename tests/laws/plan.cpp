@@ -41,6 +41,8 @@ constexpr std::array allowed_counts{
     AllowedCount{"resolve option", 0},       AllowedCount{"resolve package", 0},
     AllowedCount{"resolve shell", 0},        AllowedCount{"resolve placeholder", 0},
     AllowedCount{"resolve stop", 0},         AllowedCount{"resolve works", 0},
+    AllowedCount{"windows system", 0},       AllowedCount{"windows machine", 0},
+    AllowedCount{"windows prompt", 0},
 };
 
 /// One question about one log.
