@@ -93,8 +93,8 @@ std::string shell_word(std::string_view text) {
 }
 
 std::optional<std::string> cmd_quoted(std::string_view text) {
-    // cmd.exe expands %NAME% within quotes too, and !NAME! with delayed expansion; `call` doubles a ^. A program takes
-    // a backslash before the closing mark as part of the text.
+    // cmd.exe expands %NAME% within quotes too, and !NAME! with delayed expansion; `call` doubles a ^. In front of the
+    // closing mark, a backslash makes it a part of the text.
     const bool has_meaning = text.find_first_of("%!^\"") != text.npos || text.ends_with('\\');
     if (has_meaning || !is_plain_text(text)) return std::nullopt;
     return fmt::format("\"{}\"", text);

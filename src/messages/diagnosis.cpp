@@ -59,7 +59,7 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
     if (!is_for_system(tool, asked.known.system)) return false;
-    if (asked.for_tool) return tool == asked.for_tool;
+    if (asked.for_tool) return tool == asked.for_tool && is_for(tool, asked.known.environment, asked.tables);
     const std::string_view name = to_string(tool);
     return tool == PlanTool::nvcc || tool == PlanTool::windows ||
            is_manager_of(tool, asked.known.environment, asked.tables) ||

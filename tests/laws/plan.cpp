@@ -176,6 +176,10 @@ private:
         // The same release of a compiler is another one in conda, with another C library.
         const bool is_in_conda = block.tool == "conda" && asked.environment != environment_for("conda", nullptr);
         if (!host || block.compilers.empty() || is_in_conda) return;
+        // The message is about another compiler than the environment's, so that one has to be named.
+        const MessageCause cause = message_of(*asked.wording).cause;
+        const bool is_of_compiler = cause == MessageCause::host_compiler || cause == MessageCause::advisory;
+        if (!host->line && is_of_compiler && !is_ruled_out(asked, host->value, std::nullopt)) return;
         const bool is_same = std::ranges::all_of(block.compilers,
                                                  [&](Compiler compiler) { return compiler == host->value; });
         in_use_.expect(!is_same || block.read.has_other_effect || block.installs_other, kind, example);

@@ -65,7 +65,7 @@ bool is_cmd_line(std::string_view line) {
     constexpr std::array<std::string_view, 3> variables{"CUDA_PATH", "PATH", "LIB"};
     const std::string_view command = line.substr(0, line.find(' '));
     if (std::ranges::find(commands, command) == commands.end()) return false;
-    // `set` takes the rest of the line with its blanks, so all of it is within quotes.
+    // The value of `set` is the rest of the line with its blanks, so all of it is within quotes.
     if (command == "set" && !(line.starts_with("set \"") && line.ends_with('"') && line.find('=') != line.npos))
         return false;
     // A batch file, such as conda's, splits its arguments at these too.

@@ -18,7 +18,7 @@ namespace cudastdenv::laws {
 
 /// Whether the Windows command prompt (cmd.exe) and the program get the line as it is written: no mark has a meaning
 /// outside quotes, the quotes are balanced, only known variables expand, and a known command begins it. It knows
-/// quoting only; no Windows takes part in the tests.
+/// quoting only: the tests have no Windows.
 [[nodiscard]] bool is_cmd_line(std::string_view line);
 
 /// Lines for a shell, a Dockerfile, a Nix file or the Windows command prompt. They are numbered as they are added.

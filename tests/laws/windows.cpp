@@ -52,11 +52,13 @@ bool is_of_other_system(const MessageTextRow& wording, std::string_view log) {
 
 class WindowsLaws {
 public:
-    void check(const MessageTextRow& wording, std::string_view builder, std::optional<PlanTool> tool) {
+    /// `is_known`: the options name the release and the GPU.
+    void check(const MessageTextRow& wording, std::string_view builder, std::optional<PlanTool> tool, bool is_known) {
         const std::string log = log_with(wording, builder);
         std::map<std::string, std::string, std::less<>> options{
             {std::string(query::environment_of_machine), "debian-12"}};
         if (tool) options["for"] = to_string(*tool);
+        if (is_known) options.insert({{"cuda", "12.8.1"}, {"gpu", "RTX 4090"}});
         const DiagnoseAnswer answer = query::diagnose_answer(
             query::without_machine(tables), query::OptionTexts(options), query::read_log_text(tables, log));
         const auto example = [&] {
@@ -90,14 +92,15 @@ private:
 
 TEST_CASE("lines for a log of Windows are for its command prompt") {
     windows::WindowsLaws laws;
-    Sample sample(3, 499);
+    Sample sample(7, 499);
     std::vector<std::optional<PlanTool>> tools{std::nullopt};
     for (const PlanTool tool : enumerators<PlanTool>) tools.emplace_back(tool);
     for (const MessageTextRow& wording : tables.message_texts)
         for (const std::string_view builder :
              {"nvcc -c a.cu", "cmake -B build\r\nCMake Error", "pip install .\r\nsite-packages/"})
             for (const std::optional<PlanTool> tool : tools)
-                if (sample.takes_next()) laws.check(wording, builder, tool);
+                for (const bool is_known : {false, true})
+                    if (sample.takes_next()) laws.check(wording, builder, tool, is_known);
     CHECK(laws.lines > static_cast<std::size_t>(where_every_case_is_tried(100)));
 }
 
