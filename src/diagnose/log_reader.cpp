@@ -179,6 +179,7 @@ constexpr std::size_t kept_messages = 8;  // of one id
 constexpr std::size_t kept_facts = 24;    // values of one fact
 constexpr std::size_t kept_errors = 32;
 constexpr std::size_t kept_libraries = 256;
+constexpr std::size_t counted_lines = 256;  // of any system
 
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -499,6 +500,7 @@ private:
 
     /// Counts the line for the systems that its text or paths are of, once each.
     void count_systems(const Fit& fit, std::string_view tool) {
+        if (reading_.windows_lines + reading_.posix_lines >= counted_lines) return;
         const std::size_t at = squeezed_.origin(fit.begin), from = at - std::min(at, longest_line);
         const std::string_view around = std::string_view(window_).substr(from, 2 * longest_line);
         const std::size_t line_end = around.substr(0, at - from).rfind('\n');

@@ -58,7 +58,7 @@ struct LogReading {
     std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
     bool is_reported_working = false;   ///< a person says so
     std::size_t line_count = 0;
-    // The lines with messages and facts whose text or paths only that system has.
+    // The lines with messages and facts whose text or paths only that system has; the first ones.
     std::size_t windows_lines = 0, posix_lines = 0;
     std::size_t first_windows_line = 0;  ///< its number; 0: none
 };
