@@ -162,7 +162,8 @@ private:
     void check_compiler(const Asked& asked, const KnownFacts& facts, const Block& block, const std::string& kind,
                         const Example& example) {
         if (block.compilers.empty() || !facts.release || !facts.place) return;
-        const ResolveAnswer* resolved = blocks_.resolver.resolve(question_for(facts, *facts.release, block.tool));
+        // For conda too, it is the one for the environment that is named.
+        const ResolveAnswer* resolved = blocks_.resolver.resolve(question_for(facts, *facts.release, ""));
         if (!resolved || !resolved->host_compiler) return;
         const Compiler chosen = resolved->host_compiler->compiler;
         if (is_ruled_out(asked, chosen, resolved->host_compiler->libstdcxx_headers)) return;
