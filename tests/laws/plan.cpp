@@ -159,6 +159,25 @@ private:
         });
     }
 
+    /// Whether the message is about another compiler than this, so that the build uses that one.
+    static bool is_about_others(const Asked& asked, Compiler compiler) {
+        const MessageRow& message = message_of(*asked.wording);
+        if (message.cause == MessageCause::host_compiler) {
+            const bool is_of_gcc = message.id == "gcc-too-new", is_of_clang = message.id == "clang-too-new";
+            const bool is_gcc = compiler.family == Compiler::Family::gcc;
+            // Others are about the compiler that a variable names.
+            if ((!is_of_gcc && !is_of_clang) || is_of_gcc != is_gcc) return true;
+            return asked.values.contains(is_gcc ? Fact::gcc_bound : Fact::clang_bound) &&
+                   !is_ruled_out(asked, compiler, std::nullopt);
+        }
+        return message.cause == MessageCause::advisory &&
+               std::ranges::all_of(message.advisories, [&](std::string_view id) {
+                   const AdvisoryCondition& when = std::ranges::find(tables.advisories, id, &AdvisoryRow::id)->when;
+                   return (when.family && *when.family != compiler.family) ||
+                          (when.compiler && !when.compiler->contains(compiler.major));
+               });
+    }
+
     void check_compiler(const Asked& asked, const KnownFacts& facts, const Block& block, const std::string& kind,
                         const Example& example) {
         if (block.compilers.empty() || !facts.release || !facts.place) return;
@@ -177,10 +196,7 @@ private:
         // The same release of a compiler is another one in conda, with another C library.
         const bool is_in_conda = block.tool == "conda" && asked.environment != environment_for("conda", nullptr);
         if (!host || block.compilers.empty() || is_in_conda) return;
-        // The message is about another compiler than the environment's, so that one has to be named.
-        const MessageCause cause = message_of(*asked.wording).cause;
-        const bool is_of_compiler = cause == MessageCause::host_compiler || cause == MessageCause::advisory;
-        if (!host->line && is_of_compiler && !is_ruled_out(asked, host->value, std::nullopt)) return;
+        if (!host->line && is_about_others(asked, host->value)) return;
         const bool is_same = std::ranges::all_of(block.compilers,
                                                  [&](Compiler compiler) { return compiler == host->value; });
         in_use_.expect(!is_same || block.read.has_other_effect || block.installs_other, kind, example);
