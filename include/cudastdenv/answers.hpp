@@ -108,7 +108,7 @@ struct Plan {
     CUDASTDENV_RECORD("plan", "Changes, and the commands that make them with one tool.",
         (PlanTool, tool, "for", "The tool."),
         (std::vector<Change>, changes, "changes", "In the order of the commands; empty where no command is known."),
-        (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix and a Dockerfile for docker. PACKAGE is the package to build. Empty where nothing is known to work."))
+        (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix, a Dockerfile for docker and the command prompt (cmd.exe) for windows or where the system is Windows. PACKAGE is the package to build. Empty where nothing is known to work."))
     bool depends_on_environment = false;  ///< empty only because no environment was named
 };
 

@@ -462,7 +462,7 @@ struct MessageTextRow {
 };
 
 /// A tool for which instructions are printed.
-CUDASTDENV_NEW_ENUM(PlanTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"), (meson, "meson"), (bazel, "bazel"), (wsl, "wsl"))
+CUDASTDENV_NEW_ENUM(PlanTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"), (meson, "meson"), (bazel, "bazel"), (wsl, "wsl"), (windows, "windows"))
 
 /// The kinds of changes in instructions.
 CUDASTDENV_NEW_ENUM(ChangeKind, (install, "install"), (select, "select"), (set, "set"), (build_for, "build-for"), (replace, "replace"))

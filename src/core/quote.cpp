@@ -67,6 +67,20 @@ std::string shell_word(std::string_view text) {
     return !text.empty() && text.find_first_not_of(plain) == text.npos ? std::string(text) : shell_quoted(text);
 }
 
+std::optional<std::string> cmd_quoted(std::string_view text) {
+    // cmd.exe expands %NAME% within quotes too, and !NAME! with delayed expansion; `call` doubles a ^. In front of the
+    // closing mark, a backslash makes it a part of the text.
+    const bool has_meaning = text.find_first_of("%!^\"") != text.npos || text.ends_with('\\');
+    if (has_meaning || !is_plain_text(text)) return std::nullopt;
+    return fmt::format("\"{}\"", text);
+}
+
+std::optional<std::string> cmd_word(std::string_view text) {
+    // A batch file splits its arguments at commas and semicolons too.
+    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:=@\\";
+    return !text.empty() && text.find_first_not_of(plain) == text.npos ? std::string(text) : cmd_quoted(text);
+}
+
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {
     if (text.size() <= most) return text;
     const auto continues = [&] { return (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80; };

@@ -34,6 +34,13 @@ namespace cudastdenv {
 /// The same as one word of a line for people: without quotes if it needs none.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
+/// The text between double quotes, so that the Windows command prompt (cmd.exe) and the program read it literally.
+/// Absent: no quotes prevent its expansion there.
+[[nodiscard]] std::optional<std::string> cmd_quoted(std::string_view text);
+
+/// The same as one word of a line: without quotes if it needs none.
+[[nodiscard]] std::optional<std::string> cmd_word(std::string_view text);
+
 /// The text escaped for use within double quotes of a POSIX shell.
 [[nodiscard]] inline std::string shell_in_double_quotes(std::string_view text) {
     return with_backslashes(text, "\"\\$`");

@@ -229,6 +229,35 @@ void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) 
         knowledge.environment = environment_named(tables, fact.value);
 }
 
+/// The number of the line that shows that Windows printed the log; absent: nothing does. The first message decides that
+/// only Windows or only other systems print, otherwise the lines with messages and facts do: one path of Windows among
+/// many others is only mentioned.
+std::optional<std::size_t> line_of_windows(const LogReading& reading) {
+    for (const SeenMessage* message : causes_in(reading)) {
+        const std::span<const std::string_view> tools = message->wording->tools;
+        const std::string file = file_in(*message->wording, message->fillings);
+        if (contains(tools, to_string(PlanTool::windows)) || file.ends_with(".dll") || file.ends_with(".lib"))
+            return message->line.number;
+        const bool is_of_linux = std::ranges::any_of(std::array<std::string_view, 3>{"ld", "ldd", "ld.so"},
+                                                     [&](std::string_view tool) { return contains(tools, tool); });
+        if (is_of_linux || file.find(".so") != file.npos) return std::nullopt;
+        const PathSystems systems = path_systems_in(message->line.text);
+        if (systems.windows != systems.posix)
+            return systems.windows ? std::optional(message->line.number) : std::nullopt;
+    }
+    if (reading.windows_lines <= reading.posix_lines) return std::nullopt;
+    return reading.first_windows_line;
+}
+
+/// A log of Windows is of no environment in the tables.
+void set_windows(const LogReading& reading, const Given& given, Knowledge& knowledge) {
+    if (given.environment || knowledge.environment) return;
+    const std::optional<std::size_t> line = line_of_windows(reading);
+    if (!line && !given.is_of_windows) return;
+    knowledge.system = windows_system;
+    knowledge.facts.system = {std::string(windows_system), line};
+}
+
 void add_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
@@ -307,8 +336,10 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     for (const auto& [gpu, line] : reading.gpus)
         knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
     add_given(reading, given, knowledge);
+    set_windows(reading, given, knowledge);
     const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();
-    const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
+    const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc ||
+                              knowledge.facts.system;
     if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     if (knowledge.system.empty() && knowledge.environment)

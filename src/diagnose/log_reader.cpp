@@ -180,6 +180,7 @@ constexpr std::size_t kept_messages = 8;  // of one id
 constexpr std::size_t kept_facts = 24;    // values of one fact
 constexpr std::size_t kept_errors = 32;
 constexpr std::size_t kept_libraries = 256;
+constexpr std::size_t counted_lines = 256;  // of any system
 
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -361,6 +362,7 @@ private:
                        [&](const SuccessTextRow* row) { add_success(fit, *row); },
                        [&](const FactTextRow* row) {
                            if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
+                           count_systems(fit, row->tool.value_or(""));
                            add_facts(fit);
                        },
                        [&](const ErrorWordRow*) {
@@ -479,6 +481,7 @@ private:
         const std::string_view text = window_;
         const std::size_t begin = squeezed_.origin(fit.begin), end = squeezed_.origin(fit.end - 1) + 1;
         const std::size_t line_begin = begin_of_line(text, begin);
+        count_systems(fit, "");
         const std::string_view before = text.substr(line_begin, begin - line_begin);
         const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
         const bool is_called_warning = has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
@@ -498,6 +501,34 @@ private:
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
             std::erase_if(facts.fillings, [](const Capture& filling) { return filling.fact == Fact::capability; });
         add_facts(facts);
+    }
+
+    /// Counts the line for the systems that its text or paths are of, once each.
+    void count_systems(const Fit& fit, std::string_view tool) {
+        if (reading_.windows_lines + reading_.posix_lines >= counted_lines) return;
+        const std::size_t at = squeezed_.origin(fit.begin), from = at - std::min(at, longest_line);
+        const std::string_view around = std::string_view(window_).substr(from, 2 * longest_line);
+        const std::size_t line_end = around.substr(0, at - from).rfind('\n');
+        const std::size_t begin = line_end == around.npos ? 0 : line_end + 1;
+        const std::size_t end = std::min(around.find('\n', at - from), around.size());
+        const PathSystems paths = path_systems_in(around.substr(begin, end - begin));
+        const auto is_of_linux = [](const Capture& filling) {
+            return filling.fact == Fact::glibc || filling.fact == Fact::environment || filling.fact == Fact::gcc;
+        };
+        const auto count = [&](std::optional<std::uint64_t>& last, std::size_t& lines) {
+            const std::size_t since = std::min<std::size_t>(last && *last > window_at_ ? *last - window_at_ : 0, at);
+            const bool is_same_line = last && std::string_view(window_).substr(since, at - since).find('\n') ==
+                                                  std::string_view::npos;
+            last = window_at_ + at;
+            if (!is_same_line) ++lines;
+        };
+        if (paths.windows || tool == to_string(PlanTool::windows)) {
+            count(last_of_windows_, reading_.windows_lines);
+            if (reading_.first_windows_line == 0) reading_.first_windows_line = line_number_at(at);
+        }
+        if (paths.posix || tool == to_string(PlanTool::wsl) || tool == to_string(PlanTool::nix) ||
+            std::ranges::any_of(fit.fillings, is_of_linux))
+            count(last_of_posix_, reading_.posix_lines);
     }
 
     void add_facts(const Fit& fit) {
@@ -583,9 +614,37 @@ private:
     std::vector<std::size_t> line_ends_;  // in the window; empty until needed
     std::vector<LogLine> errors_;         // the first ones
     std::uint64_t read_until_ = 0;        // fits that begin before this are done
+    // The last places that were counted for a system.
+    std::optional<std::uint64_t> last_of_windows_, last_of_posix_;
 };
 
 }  // namespace
+
+PathSystems path_systems_in(std::string_view line) noexcept {
+    const auto at = [&](std::size_t i) { return i < line.size() ? line[i] : '\0'; };
+    const auto is_in_word = [](char c) { return is_letter_or_digit(c) || c == '_'; };
+    // A path begins a word, or follows an option of one letter: `-IC:\cuda`, `-I/usr/include`.
+    const auto begins = [&](std::size_t i) {
+        const auto is_outside = [&](std::size_t end) {
+            return end == 0 || !(is_in_word(line[end - 1]) || line[end - 1] == '/');
+        };
+        return is_outside(i) || (i >= 2 && is_letter(line[i - 1]) && line[i - 2] == '-' && is_outside(i - 2));
+    };
+    PathSystems systems;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const bool has_drive = is_letter(line[i]) && at(i + 1) == ':' &&
+                               (at(i + 2) == '\\' || (at(i + 2) == '/' && at(i + 3) != '/'));
+        if (has_drive && begins(i)) {
+            systems.windows = true;
+            i += 2;
+        } else if (line[i] == '/' && is_letter(at(i + 1)) && begins(i)) {
+            std::size_t end = i + 1;
+            while (is_in_word(at(end)) || at(end) == '-' || at(end) == '.' || at(end) == '+') ++end;
+            systems.posix = systems.posix || at(end) == '/';
+        }
+    }
+    return systems;
+}
 
 Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
     Preamble preamble;

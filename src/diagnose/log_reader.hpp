@@ -58,7 +58,17 @@ struct LogReading {
     std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
     bool is_reported_working = false;   ///< a person says so
     std::size_t line_count = 0;
+    // The lines with messages and facts whose text or paths only that system has; the first ones.
+    std::size_t windows_lines = 0, posix_lines = 0;
+    std::size_t first_windows_line = 0;  ///< its number; 0: none
 };
+
+/// The systems whose absolute paths a line has: `C:\cuda\bin`, `/usr/bin`.
+struct PathSystems {
+    bool windows = false;
+    bool posix = false;
+};
+[[nodiscard]] PathSystems path_systems_in(std::string_view line) noexcept;
 
 /// Reads a log with any bytes: the pieces that `next` returns, until an empty one. Points to rows of `tables`.
 [[nodiscard]] LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
@@ -105,7 +115,8 @@ struct Given {
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
     std::optional<CxxStandard> standard = {};
-    SetupOptions setup = {};  ///< the options for the command that sets up this machine
+    SetupOptions setup = {};     ///< the options for the command that sets up this machine
+    bool is_of_windows = false;  ///< the lines are asked for Windows
     /// Of this machine; nullptr: unknown. Without `environment` it is assumed, if the log does not contradict it.
     const EnvironmentRow* here = nullptr;
 };

@@ -8,6 +8,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -58,9 +59,11 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 /// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
-    if (asked.for_tool) return tool == asked.for_tool;
+    if (!is_for_system(tool, asked.known.system)) return false;
+    if (asked.for_tool) return tool == asked.for_tool && is_for(tool, asked.known.environment, asked.tables);
     const std::string_view name = to_string(tool);
-    return tool == PlanTool::nvcc || is_manager_of(tool, asked.known.environment, asked.tables) ||
+    return tool == PlanTool::nvcc || tool == PlanTool::windows ||
+           is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
            (tool == PlanTool::conda && explained.is_of_conda);
@@ -81,7 +84,7 @@ bool supports_standard_of(const Asked& asked, std::string_view line) {
 
 /// The rows of the message.
 std::vector<Plan> own_plans(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<Plan> all = explained.fix;
+    std::vector<Plan> all = is_windows(asked.known.system) ? std::vector<Plan>() : explained.fix;
     for (const MessageLinesRow& row : asked.tables.message_lines) {
         if (row.message != explained.message->id || !is_useful(asked, explained, row.tool)) continue;
         Plan plan{row.tool, {{row.change, row.what, {}, {}}}, {}};
@@ -104,7 +107,8 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
     const std::string_view nix_set = asked.known.releases.empty()
                                          ? "cudaPackages"
                                          : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
-    for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set)) {
+    for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set,
+                                     asked.known.system)) {
         const bool is_unpackaged = plan.tool == PlanTool::nix && nix_set.empty() && !missing.file.is_drivers();
         if (!is_unpackaged && is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
     }
@@ -153,6 +157,7 @@ std::vector<std::string> format_facts(const Knowledge& known) {
     if (facts.cuda) add(format_cuda(known), facts.cuda->line);
     if (const auto& host = facts.host_compiler) add(format_name(host->value, host->version), host->line);
     if (known.environment) texts.emplace_back(known.environment->title);
+    if (is_windows(known.system)) add("Windows", facts.system->line);
     add_version_fact("glibc", facts.glibc);
     if (facts.standard) add(facts.standard->value, facts.standard->line);
     add_version_fact("PyTorch", facts.torch);
@@ -238,7 +243,9 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         if (cause == architecture || cause == coverage) add("gpus", "the GPU", !known.facts.gpus.empty());
         if (is_driver) add("driver", "the driver", known.driver.has_value());
     }
-    if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
+    // The command is not for Windows.
+    if (is_windows(known.system)) answer.ask.reset();
+    else if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 
 /// The message that a single sentence mentions; empty: none, or the text is a log.

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/resolve.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
@@ -106,6 +107,7 @@ public:
 
     [[nodiscard]] Lines lines_for(PlanTool tool) const {
         if (workaround_ == WorkaroundKind::not_known) return {};
+        if (tool == PlanTool::windows || is_windows(answer_.system)) return windows_lines(tool);
         const bool is_for_shell = tool != PlanTool::nix && tool != PlanTool::docker && tool != PlanTool::spack;
         if (answer_.is_here && is_for_shell) return lines_here();
         Lines lines = lines_without_search(tool);
@@ -141,6 +143,7 @@ public:
             case PlanTool::uv: return {};  // PyPI has no host compilers
             case PlanTool::spack: return spack_lines();
             case PlanTool::docker: return docker_lines();
+            case PlanTool::windows: break;  // has lines of another shell
         }
         return {};
     }
@@ -457,6 +460,31 @@ private:
         return line == "bazel build" ? Lines{} : Lines{line + " //..."};
     }
 
+    /// For the Windows command prompt. The tables have no host compiler of Windows.
+    [[nodiscard]] Lines windows_lines(PlanTool tool) const {
+        if (answer_.compiler || workaround_ != WorkaroundKind::not_needed || !nvcc_flags().empty()) return {};
+        const auto builds_with = [&](PlanTool builder) {
+            return tool == builder || (tool == PlanTool::windows && answer_.builder == builder);
+        };
+        std::string list;
+        std::optional<std::string> word;
+        const auto has_list = [&](std::string_view format) { return !(list = list_as(format)).empty(); };
+        if (builds_with(PlanTool::cmake)) {
+            if (has_list("cmake")) word = cmd_word("-DCMAKE_CUDA_ARCHITECTURES=" + list);
+            return word ? Lines{"cmake -B build " + *word} : Lines{};
+        }
+        if (builds_with(PlanTool::torch)) {
+            if (has_list("torch")) word = cmd_quoted("TORCH_CUDA_ARCH_LIST=" + list);
+            return word ? Lines{"set " + *word} : Lines{};
+        }
+        if (builds_with(PlanTool::bazel)) {
+            if (has_list("rules_cuda")) word = cmd_word(list);
+            return word ? Lines{"bazel build " + *word + " //..."} : Lines{};
+        }
+        const bool is_nvcc = tool == PlanTool::nvcc || tool == PlanTool::windows;
+        return is_nvcc && has_list("gencode") ? Lines{"nvcc " + list} : Lines{};
+    }
+
     /// PyTorch checks CXX for extensions, and passes CC to nvcc.
     [[nodiscard]] Lines torch_lines() const {
         if (answer_.compiler && !host_) return {};
@@ -614,12 +642,14 @@ Plan make_plan(PlanTool tool, const PlanInput& answer, const Tables& tables) {
 }
 
 std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
-                                 bool is_release_known, std::string_view nix_set) {
-    if (file.is_drivers()) return driver_plans(file);
+                                 bool is_release_known, std::string_view nix_set, std::string_view system) {
+    const bool is_on_windows = is_windows(system);
+    if (file.is_drivers()) return is_on_windows ? std::vector<Plan>() : driver_plans(file);
     std::vector<Plan> all;
     for (const ComponentPackage& package : packages_with(tables, file, release)) {
         const std::string& name = package.name;
         const auto add = [&](PlanTool tool, Lines lines) {
+            if (!is_for_system(tool, system)) return;
             all.push_back({tool, {{ChangeKind::install, "package", {}, name}}, std::move(lines)});
         };
         const std::string conda = "conda install -c conda-forge " + name;
@@ -638,10 +668,12 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
                 if (!is_release_known) break;
                 // NVIDIA's wheel requires the version of the component's wheel that belongs to the release.
                 if (const std::optional<std::string_view>& extra = package.extra) {
-                    const std::string wheel =
-                        shell_word(fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor));
-                    add(PlanTool::pip, {"pip install " + wheel});
-                    add(PlanTool::uv, {"uv pip install " + wheel});
+                    const std::string wheel = fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major,
+                                                          release.minor);
+                    const auto word = is_on_windows ? cmd_word(wheel) : std::optional(shell_word(wheel));
+                    if (!word) break;
+                    add(PlanTool::pip, {"pip install " + *word});
+                    add(PlanTool::uv, {"uv pip install " + *word});
                 }
                 break;
         }
@@ -662,6 +694,12 @@ std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow
     return {};
 }
 
+bool is_for_system(PlanTool tool, std::string_view system) noexcept {
+    if (!is_windows(system)) return tool != PlanTool::windows;
+    constexpr std::array tools{PlanTool::windows, PlanTool::cmake, PlanTool::conda, PlanTool::pip, PlanTool::uv};
+    return contains(tools, tool);
+}
+
 bool is_for(PlanTool tool, const EnvironmentRow* environment, const Tables& tables) {
     return !environment || !is_package_manager(tool) || is_manager_of(tool, environment, tables);
 }
@@ -673,6 +711,10 @@ bool is_manager_of(PlanTool tool, const EnvironmentRow* environment, const Table
 }
 
 std::vector<Plan> plan_that_fits(const PlanInput& answer, const Tables& tables) {
+    if (is_windows(answer.system)) {
+        Plan plan = make_plan(PlanTool::windows, answer, tables);
+        return plan.lines.empty() ? std::vector<Plan>() : std::vector<Plan>{std::move(plan)};
+    }
     std::vector<PlanTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(PlanTool::nix);

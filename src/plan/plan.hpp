@@ -41,15 +41,17 @@ struct PlanInput {
     std::string toolkit_headers = {};  ///< directory for -isystem on this machine; empty: it would not help
 };
 
-/// The plan for one tool. Its lines are one command or definition each: for a POSIX shell, for a Nix file (`nix`) or
-/// for a Dockerfile (`docker`). PACKAGE is a placeholder. No lines: no known solution.
+/// The plan for one tool. Its lines are one command or definition each: for a POSIX shell, for a Nix file (`nix`), for
+/// a Dockerfile (`docker`), or for the Windows command prompt (`windows`, and any tool if the system is Windows).
+/// PACKAGE is a placeholder. No lines: no known solution.
 [[nodiscard]] Plan make_plan(PlanTool tool, const PlanInput& answer, const Tables& tables);
 
 /// How to install a file of the toolkit in that release, for each package manager that has it. For files of the driver,
 /// how a program finds them. `is_release_known`: otherwise no line names a release. `nix_set` is the attribute of
-/// nixpkgs with the release.
+/// nixpkgs with the release. `system` may be empty: unknown.
 [[nodiscard]] std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
-                                               bool is_release_known, std::string_view nix_set);
+                                               bool is_release_known, std::string_view nix_set,
+                                               std::string_view system = {});
 
 /// Installs NVIDIA's forward compatibility package with the environment's package manager, from NVIDIA's repositories,
 /// and makes the loader find it. Empty: they have no package for that manager, or the environment is unknown.
@@ -59,6 +61,10 @@ struct PlanInput {
 /// The plan for the tool that fits the environment best: its package manager, then the builder. Empty: no known
 /// solution.
 [[nodiscard]] std::vector<Plan> plan_that_fits(const PlanInput& answer, const Tables& tables);
+
+/// Whether lines of the tables for that tool can be typed on that system: on Windows those of its command prompt and of
+/// programs that are called as on Linux.
+[[nodiscard]] bool is_for_system(PlanTool tool, std::string_view system) noexcept;
 
 /// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
 [[nodiscard]] bool is_for(PlanTool tool, const EnvironmentRow* environment, const Tables& tables);

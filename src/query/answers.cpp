@@ -72,13 +72,20 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
     if (texts.has("std")) given.standard = read_standard(texts.value("std"));
     given.setup = setup_of(texts);
+    given.is_of_windows = read_tool_asked(texts).tool == PlanTool::windows;
     if (texts.has(environment_of_machine))
         given.here = find_environment(context.tables, texts.value(environment_of_machine));
-    if (!texts.has("cuda") && !texts.has("stdenv")) return given;
-    const OptionTexts asked = texts.without("gpu").without("driver");
+    OptionTexts asked = texts.without("gpu").without("driver");
+    // The log may be of another machine than this one.
+    if (const auto from = texts.variables().find("stdenv");
+        from != texts.variables().end() && from->second == os_release) {
+        given.here = find_environment(context.tables, texts.value("stdenv"));
+        asked = asked.without("stdenv");
+    }
+    if (!asked.has("cuda") && !asked.has("stdenv")) return given;
     const Query question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
     if (texts.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
-    if (texts.has("stdenv")) given.environment = question.environment();
+    if (asked.has("stdenv")) given.environment = question.environment();
     return given;
 }
 

@@ -316,12 +316,16 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     for (const AskedQuestion& question : questions) {
         const AskedCommand& command = *asked_command(question.command);
         OptionTexts asked = question.texts;
-        // Without a named environment, `releases` lists what works anywhere.
-        const bool is_anywhere = question.command == "releases" && texts.variables().contains("stdenv");
+        // Without a named environment, `releases` lists what works anywhere, and a log may be of another machine.
+        const bool is_log = question.command == "diagnose";
+        const bool is_anywhere = (is_log || question.command == "releases") && texts.variables().contains("stdenv");
         for (const OptionSpec& option : command.options)
             if (texts.has(option.name) && !asked.has(option.name) && !(is_anywhere && option.name == "stdenv"))
                 asked = asked.with(option.name, texts.value(option.name));
-        Written one = answer_of(command, context, asked, {.style = style});
+        const bool is_assumed = is_log && is_anywhere;
+        Written one = answer_of(command, context,
+                                is_assumed ? asked.with(environment_of_machine, texts.value("stdenv")) : asked,
+                                {.style = style});
         all.answers.push_back({.command = command.name, .answered = one.answered, .text = std::move(one.text)});
         for (const auto& [name, value] : asked.values()) all.answers.back().options.entries.emplace_back(name, value);
         all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());

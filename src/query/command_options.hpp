@@ -73,8 +73,8 @@ inline constexpr OptionSpec consumer_option{
 
 inline constexpr OptionSpec for_option{"for", "TOOL",
                                        "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, spack, "
-                                       "dnf, pacman, zypper, emerge, docker, pip, uv, meson, bazel, wsl, none "
-                                       "(default: those that fit)"};
+                                       "dnf, pacman, zypper, emerge, docker, pip, uv, meson, bazel, wsl, windows, "
+                                       "none (default: those that fit)"};
 
 /// Options that select capabilities.
 inline constexpr std::array capability_question_options{

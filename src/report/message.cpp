@@ -124,6 +124,7 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
 void add_context(Page& page, const DiagnoseAnswer& answer) {
     if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
     page.facts("odd", answer.oddities);
+    if (!answer.unknown.empty() && !answer.ask) page.fact("unknown", answer.unknown_text);
     if (answer.ask && !answer.unknown.empty())
         page.fact("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
     else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
@@ -131,8 +132,8 @@ void add_context(Page& page, const DiagnoseAnswer& answer) {
 
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(style.strong(fmt::format("Unknown: no known message{}",
-                                       answer.oddities.empty() ? "" : ", but the facts are odd")));
+    page.line(style.strong(
+        fmt::format("Unknown: no known message{}", answer.oddities.empty() ? "" : ", but the facts are odd")));
     if (answer.first_error) page.fact(fmt::format("line {}", answer.first_error_line), *answer.first_error);
     if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
     page.facts("odd", answer.oddities);

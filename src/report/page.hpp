@@ -132,7 +132,9 @@ public:
     void plans(const std::vector<Plan>& all) {
         for (const Plan& plan : all) {
             gap();
-            sentence(fmt::format("With {}:{}", plan.tool,
+            const bool is_prompt = plan.tool == PlanTool::windows;
+            sentence(fmt::format("{}:{}",
+                                 is_prompt ? "In the Windows command prompt" : fmt::format("With {}", plan.tool),
                                  !plan.lines.empty()           ? ""
                                  : plan.depends_on_environment ? " the package is called otherwise in each "
                                                                  "environment (--stdenv)"

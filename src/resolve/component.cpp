@@ -172,6 +172,14 @@ FoundFile find_file(const Tables& tables, std::string_view name) {
         if (file) file->is_windows = true;
         return file;
     }
+    if (std::string_view base = last; take_suffix(base, ".lib")) {
+        auto file = find_linked(tables, base);
+        if (file) {
+            file->name = last;
+            file->is_windows = true;
+        }
+        return file;
+    }
     if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
         return find_static(tables, base);
     for (const FileKind kind : {FileKind::cmake_file, FileKind::tool})

@@ -118,6 +118,9 @@ struct GpuSupport {
 /// The capability of the GPU is in the tables.
 [[nodiscard]] GpuSupport support_of(const Tables& tables, Gpu gpu);
 
+/// The system of a log that only Windows can have printed.
+inline constexpr std::string_view windows_system = "x86_64-windows";
+
 [[nodiscard]] inline bool is_windows(std::string_view system) noexcept { return system.ends_with("-windows"); }
 
 /// One piece of GPU code in a program.

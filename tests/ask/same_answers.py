@@ -113,6 +113,9 @@ def main():
         reply = json.loads(line)
         notes = [(note["kind"], note["text"]) for note in reply["notes"]]
         lines_printed, error = lines_and_error(done.stderr)
+        # The command knows which of its commands was typed.
+        if error:
+            error["message"] = re.sub("`cudastdenv [a-z]+ --help` lists", "`cudastdenv --help` lists", error["message"])
         same_error = reply["error"] == (error and {key: error[key] for key in ("code", "message")})
         try:
             answer = json.loads(done.stdout) if done.stdout else None

@@ -34,16 +34,10 @@ NOT_IN_MESSAGE = {
 }
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
-# The beginning of a line for a tool.
-LINES_BEGIN = {
-    "cmake": "cmake ",
-    "conda": "conda ",
-    "make": "make ",
+# Lines that begin neither with the tool's name nor with a definition in a POSIX shell.
+OTHER_LANGUAGES = {
     "nix": ("callPackage ", "buildInputs = ", "nixpkgs.config.", "autoPatchelfIgnoreMissingDeps = "),
-    "nvcc": ("nvcc ", "nvcc=", "export PATH=", "export NVCC_PREPEND_FLAGS=", "export LD_LIBRARY_PATH="),
-    "pip": "pip ",
-    "torch": "export ",
-    "wsl": "export LD_LIBRARY_PATH=",
+    "windows": ("set ", "cmake ", "nvcc "),
 }
 # Capabilities that came after higher ones.
 FILLED_GAPS = {"8.8", "10.7", "11.0"}
@@ -166,9 +160,9 @@ def check_messages(messages, texts, advisories, report):
 def check_lines(rows, report):
     """A line begins as lines for its tool do."""
     for row in rows:
-        begin = LINES_BEGIN.get(row["tool"])
+        begin = OTHER_LANGUAGES.get(row["tool"], (row["tool"], "export "))
         for line in row["lines"]:
-            report.need(begin and line.startswith(begin), f"messages.json, line of {row['message']}",
+            report.need(line.startswith(begin), f"messages.json, line of {row['message']}",
                         f"'{line}' is not for {row['tool']}")
 
 

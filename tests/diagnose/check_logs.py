@@ -5,8 +5,9 @@
 usage: check_logs.py GOLDEN   the program that has the command as a function (tests/golden)
 
 logs.json has the messages that count in a log, in the order in which they stop the build (none if its failure is
-another one), and facts in its lines; other facts may be found or not. known-differences.json lists answers that differ,
-with the reason; a listed difference that does not exist is an error too.
+another one), and facts in its lines; other facts may be found or not, but no other log is of Windows.
+known-differences.json lists answers that differ, with the reason; a listed difference that does not exist is an error
+too.
 """
 
 import collections
@@ -18,6 +19,7 @@ from asking import HERE, answer_of, ask, code_complaint, content, contents, ids_
 from programs import OneProcess
 
 FACTS = {}
+WINDOWS = "x86_64-windows"
 
 
 def fact(name):
@@ -56,6 +58,11 @@ def same_driver(expected, found):
     return bool(found) and found["value"] == expected
 
 
+@fact("system")
+def same_system(expected, found):
+    return bool(found) and found["value"] == expected
+
+
 @fact("torchCuda")
 def same_torch_release(expected, found):
     return bool(found) and found["value"] == expected
@@ -83,6 +90,8 @@ def differences(row, answer):
     found = {}
     if ids_in(answer) != row["messages"]:
         found["messages"] = f"{ids_in(answer)} instead of {row['messages']}"
+    if "system" not in row["facts"] and (answer["facts"]["system"] or {}).get("value") == WINDOWS:
+        found["system"] = f"a log of Windows in line {answer['facts']['system']['line']}"
     for name, expected in row["facts"].items():
         value = answer["facts"].get(name)
         if not FACTS[name](expected, value):

@@ -41,6 +41,8 @@ constexpr std::array allowed_counts{
     AllowedCount{"resolve option", 0},       AllowedCount{"resolve package", 0},
     AllowedCount{"resolve shell", 0},        AllowedCount{"resolve placeholder", 0},
     AllowedCount{"resolve stop", 0},         AllowedCount{"resolve works", 0},
+    AllowedCount{"windows system", 0},       AllowedCount{"windows machine", 0},
+    AllowedCount{"windows prompt", 0},
 };
 
 /// One question about one log.
@@ -157,10 +159,30 @@ private:
         });
     }
 
+    /// Whether the message is about another compiler than this, so that the build uses that one.
+    static bool is_about_others(const Asked& asked, Compiler compiler) {
+        const MessageRow& message = message_of(*asked.wording);
+        if (message.cause == MessageCause::host_compiler) {
+            const bool is_of_gcc = message.id == "gcc-too-new", is_of_clang = message.id == "clang-too-new";
+            const bool is_gcc = compiler.family == Compiler::Family::gcc;
+            // Others are about the compiler that a variable names.
+            if ((!is_of_gcc && !is_of_clang) || is_of_gcc != is_gcc) return true;
+            return asked.values.contains(is_gcc ? Fact::gcc_bound : Fact::clang_bound) &&
+                   !is_ruled_out(asked, compiler, std::nullopt);
+        }
+        return message.cause == MessageCause::advisory &&
+               std::ranges::all_of(message.advisories, [&](std::string_view id) {
+                   const AdvisoryCondition& when = std::ranges::find(tables.advisories, id, &AdvisoryRow::id)->when;
+                   return (when.family && *when.family != compiler.family) ||
+                          (when.compiler && !when.compiler->contains(compiler.major));
+               });
+    }
+
     void check_compiler(const Asked& asked, const KnownFacts& facts, const Block& block, const std::string& kind,
                         const Example& example) {
         if (block.compilers.empty() || !facts.release || !facts.place) return;
-        const ResolveAnswer* resolved = blocks_.resolver.resolve(question_for(facts, *facts.release, block.tool));
+        // For conda too, it is the one for the environment that is named.
+        const ResolveAnswer* resolved = blocks_.resolver.resolve(question_for(facts, *facts.release, ""));
         if (!resolved || !resolved->host_compiler) return;
         const Compiler chosen = resolved->host_compiler->compiler;
         if (is_ruled_out(asked, chosen, resolved->host_compiler->libstdcxx_headers)) return;
@@ -174,6 +196,7 @@ private:
         // The same release of a compiler is another one in conda, with another C library.
         const bool is_in_conda = block.tool == "conda" && asked.environment != environment_for("conda", nullptr);
         if (!host || block.compilers.empty() || is_in_conda) return;
+        if (!host->line && is_about_others(asked, host->value)) return;
         const bool is_same = std::ranges::all_of(block.compilers,
                                                  [&](Compiler compiler) { return compiler == host->value; });
         in_use_.expect(!is_same || block.read.has_other_effect || block.installs_other, kind, example);

@@ -60,12 +60,49 @@ bool has_placeholder(std::string_view text) {
                                [&](std::string_view word) { return text.find(word) != text.npos; });
 }
 
+bool is_cmd_line(std::string_view line) {
+    constexpr std::array<std::string_view, 7> commands{"set", "nvcc", "cmake", "bazel", "pip", "uv", "conda"};
+    constexpr std::array<std::string_view, 3> variables{"CUDA_PATH", "PATH", "LIB"};
+    const std::string_view command = line.substr(0, line.find(' '));
+    if (std::ranges::find(commands, command) == commands.end()) return false;
+    // The value of `set` is the rest of the line with its blanks, so all of it is within quotes.
+    if (command == "set" && !(line.starts_with("set \"") && line.ends_with('"') && line.find('=') != line.npos))
+        return false;
+    // A batch file, such as conda's, splits its arguments at these too.
+    const std::string_view separators = command == "nvcc" ? ";" : ",;";
+    bool is_quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c < ' ' || c > '~' || c == '!' || c == '^') return false;
+        if (c == '%') {
+            const std::size_t end = line.find('%', i + 1);
+            if (end == line.npos || std::ranges::find(variables, line.substr(i + 1, end - i - 1)) == variables.end())
+                return false;
+            i = end;
+        } else if (c == '"') {
+            if (is_quoted && command != "set" && line[i - 1] == '\\') return false;
+            is_quoted = !is_quoted;
+            // Quotes begin and end a word.
+            const std::size_t next = is_quoted ? i - 1 : i + 1;
+            if (next < line.size() && line[next] != ' ') return false;
+        } else if (!is_quoted && (std::string_view("&|<>()'`$~*").find(c) != std::string_view::npos ||
+                                  separators.find(c) != separators.npos)) {
+            return false;
+        }
+    }
+    return !is_quoted;
+}
+
 void Scripts::add(std::string_view tool, std::string_view text) {
     const std::size_t number = count_++;
     const std::string name = std::to_string(number);
     if (tool == "nix" || tool == "nixpkgs") {
         test::write(folder_.path() / "nix" / name, text);
         nix_.insert(number);
+        return;
+    }
+    if (tool == "windows") {
+        if (!std::ranges::all_of(separate_lines(text), is_cmd_line)) malformed_.insert(number);
         return;
     }
     std::string commands(text);
@@ -168,6 +205,41 @@ scripts=$PWD; cd "$here/home"; HOME=$PWD)";
                 heedless.insert(std::stoul(line));
     }
     return heedless;
+}
+
+TEST_CASE("finds lines that the Windows command prompt changes") {
+    for (const std::string_view line :
+         {R"(set "PATH=%CUDA_PATH%\bin;%PATH%")", R"(set "TORCH_CUDA_ARCH_LIST=8.6;9.0+PTX")",
+          R"(cmake -B build "-DCMAKE_CUDA_ARCHITECTURES=80;86")", "cmake -B build -DCMAKE_CUDA_ARCHITECTURES=86",
+          R"(cmake -B build -T "cuda=%CUDA_PATH%")", "cmake -B build -T cuda=12.8",
+          R"(pip install "cuda-toolkit[cublas]==12.8.*")", R"(conda install -c conda-forge "libstdcxx>=13")",
+          "nvcc -gencode=arch=compute_80,code=sm_80", "nvcc -std=c++17"})
+        CHECK_MESSAGE(is_cmd_line(line), line);
+    for (const std::string_view line : {"export PATH=/usr/local/cuda/bin:$PATH",
+                                        "apt install g++-13",
+                                        "set PATH=C:\\cuda",
+                                        R"(set "PATH)",
+                                        R"(set "A=%HOME%")",
+                                        R"(set "A=100%")",
+                                        R"(set "A=b" && nvcc)",
+                                        "pip install cuda-toolkit[cublas]==12.8.*",
+                                        "pip install 'cuda-toolkit[cublas]==12.8.*'",
+                                        R"(pip install "a\")",
+                                        "conda install a>=13",
+                                        R"(cmake "a^b")",
+                                        R"(cmake "a!b")",
+                                        "cmake -DA=80;86",
+                                        "nvcc $(which a)",
+                                        "nvcc a & b",
+                                        "cmake \xc3\xa4",
+                                        "cmake a\nb",
+                                        "",
+                                        R"(cmake a"b c")"})
+        CHECK_MESSAGE(!is_cmd_line(line), line);
+    Scripts scripts;
+    scripts.add("windows", "set \"LIB=%CUDA_PATH%\\lib\\x64;%LIB%\"\nnvcc -std=c++17\n");
+    scripts.add("windows", "nvcc -std=c++17\nexport CXX=g++\n");
+    CHECK(scripts.find_malformed() == std::set<std::size_t>{1});
 }
 
 TEST_CASE("finds lines that a shell rejects or that continue after a failure") {

@@ -16,7 +16,12 @@ namespace cudastdenv::laws {
 /// A name in braces that is no shell variable (`{cuda}`), or a word in capitals in place of a value.
 [[nodiscard]] bool has_placeholder(std::string_view text);
 
-/// Lines for a shell, a Dockerfile or a Nix file. They are numbered as they are added.
+/// Whether the Windows command prompt (cmd.exe) and the program get the line as it is written: no mark has a meaning
+/// outside quotes, the quotes are balanced, only known variables expand, and a known command begins it. It knows
+/// quoting only: the tests have no Windows.
+[[nodiscard]] bool is_cmd_line(std::string_view line);
+
+/// Lines for a shell, a Dockerfile, a Nix file or the Windows command prompt. They are numbered as they are added.
 class Scripts {
 public:
     void add(std::string_view tool, std::string_view text);

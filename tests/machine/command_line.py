@@ -354,7 +354,7 @@ class Anything(unittest.TestCase):
     def test_a_long_text_is_answered_in_seconds(self):
         started = time.monotonic()
         done = ask(*("undefined reference to foo-bar:12 gcc 13" for _ in range(1000)))
-        self.assertEqual((done.returncode, done.stdout), (1, "Unknown: no known message\n"), done.stderr)
+        self.assertEqual((done.returncode, done.stdout.split("\n")[0]), (1, "Unknown: no known message"), done.stderr)
         self.assertLess(time.monotonic() - started, 20)
 
     def test_looks_at_this_machine_without_arguments(self):

@@ -4,11 +4,13 @@
 #include "messages/message.hpp"
 #include "plan/plan.hpp"
 #include "resolve/component.hpp"
+#include "resolve/drivers.hpp"
 #include "show.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -156,7 +158,9 @@ TEST_CASE("an unknown number gives no release") {
 TEST_CASE("finds libraries by their Windows names") {
     for (const auto& [name, component] :
          {std::pair("cublas64_12.dll", "libcublas"), std::pair("nvrtc64_120_0.dll", "cuda_nvrtc"),
-          std::pair("nvrtc-builtins64_111.dll", "cuda_nvrtc"), std::pair("nvvm.dll", "cuda_nvcc")}) {
+          std::pair("nvrtc-builtins64_111.dll", "cuda_nvrtc"), std::pair("nvvm.dll", "cuda_nvcc"),
+          std::pair("cublas.lib", "libcublas"), std::pair("cudart.lib", "cuda_cudart"),
+          std::pair("cudart_static.lib", "cuda_cudart"), std::pair("cuda.lib", "cuda_cudart")}) {
         const std::optional<ComponentFile> file = find(name);
         REQUIRE(file);
         CHECK(file->name == name);
@@ -169,6 +173,8 @@ TEST_CASE("finds libraries by their Windows names") {
     CHECK_FALSE(find("cudnn64_9.dll"));
     CHECK_FALSE(find(".dll"));
     CHECK_FALSE(find("64_12.dll"));
+    CHECK_FALSE(find(".lib"));
+    CHECK_FALSE(find("msvcprt.lib"));
 }
 
 TEST_CASE("each package manager has its own package name") {
@@ -210,6 +216,20 @@ TEST_CASE("writes lines to type") {
                                                          "# to run it outside of NixOS: nixGLNvidia PROGRAM"});
     CHECK(lines("libcuda.so.1", "docker", release) == Lines{"docker run --gpus all IMAGE nvidia-smi"});
     CHECK(lines("libcuda.so.1", "apt", release).empty());
+}
+
+TEST_CASE("writes lines to type on Windows") {
+    std::map<std::string_view, std::vector<std::string>> lines;
+    for (const Plan& plan : plans_for_file(builtin_tables(), find("cublas_v2.h").value(), "12.8.1"_version, true,
+                                           "cudaPackages", windows_system))
+        lines[to_string(plan.tool)] = plan.lines;
+    using Lines = std::vector<std::string>;
+    CHECK(lines ==
+          std::map<std::string_view, Lines>{{"conda", {"conda install -c conda-forge libcublas-dev cuda-version=12.8"}},
+                                            {"pip", {"pip install \"cuda-toolkit[cublas]==12.8.*\""}},
+                                            {"uv", {"uv pip install \"cuda-toolkit[cublas]==12.8.*\""}}});
+    const ComponentFile driver = find("libcuda.so.1").value();
+    CHECK(plans_for_file(tables, driver, "12.8.1"_version, true, "cudaPackages", windows_system).empty());
 }
 
 TEST_CASE("describes a file") {

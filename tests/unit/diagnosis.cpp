@@ -5,6 +5,8 @@
 #include "messages/message.hpp"
 
 #include "query.hpp"
+#include "query/answers.hpp"
+#include "query/query.hpp"
 
 // The answer for each kind of cause. tests/diagnose checks that messages are found.
 
@@ -357,6 +359,29 @@ TEST_CASE("a message whose own row says what to do") {
     const Explained lacking = explained("make: nvcc: No such file or directory\n");
     REQUIRE(lacking.message.message->remedy);
     CHECK(holds(lacking.remedies, std::string("remedy: ") + std::string(*lacking.message.message->remedy)));
+}
+
+TEST_CASE("the environment of the reading machine is only assumed") {
+    struct OfMachine : query::OptionTexts {
+        OfMachine() {
+            values_["stdenv"] = "debian-12";
+            variables_["stdenv"] = query::os_release;
+        }
+    };
+    const auto facts_of = [](std::string_view log, const query::OptionTexts& texts) {
+        return query::diagnose_answer(query::without_machine(builtin_tables()), texts,
+                                      query::read_log_text(builtin_tables(), log))
+            .facts;
+    };
+    CHECK(facts_of("nvcc: command not found\n", OfMachine()).environment == "debian-12");
+    CHECK_FALSE(facts_of("nvcc: command not found\n", OfMachine()).host_compiler);
+    const DiagnoseAnswer::Facts of_windows = facts_of("'nvcc' is not recognized as an internal\n", OfMachine());
+    CHECK_FALSE(of_windows.environment);
+    CHECK(of_windows.system->value == "x86_64-windows");
+    // An environment that is named is that of the log.
+    const auto named = query::OptionTexts().with("stdenv", "debian-12");
+    CHECK(facts_of("'nvcc' is not recognized as an internal\n", named).environment == "debian-12");
+    CHECK(facts_of("nvcc: command not found\n", named).host_compiler->value == Compiler{Compiler::Family::gcc, 12});
 }
 
 TEST_CASE("every explained message points to what was seen in the log") {

@@ -8,6 +8,8 @@ namespace cudastdenv::diagnose {
 
 namespace {
 
+constexpr std::array<std::string_view, 2> windows_tools{"cmd", "windows"};
+
 struct FactLine {
     Fact fact;
     std::string_view value;
@@ -209,6 +211,51 @@ TEST_CASE("uses the compiler that the message is about") {
 TEST_CASE("counts an architecture once") {
     CHECK(known({{Fact::capability, "sm_90"}, {Fact::capability, "compute_90"}, {Fact::capability, "9.0"}})
               .facts.architectures == std::vector{"9.0"_cap});
+}
+
+TEST_CASE("knows a log of Windows by its messages, then by its lines") {
+    const MessageTextRow of_windows{.message = "nvcc-not-found", .text = "nvcc is not", .tools = windows_tools};
+    const MessageTextRow of_dll{.message = "cuda-library-not-found", .text = "no {name:library}"};
+    const auto system = [](const LogReading& reading, const Given& given = {}) {
+        const Knowledge knowledge = knowledge_of(builtin_tables(), reading, given);
+        const auto& fact = knowledge.facts.system;
+        CHECK(knowledge.system == (fact ? fact->value : ""));
+        return fact ? fact->value + (fact->line ? " in line " + std::to_string(*fact->line) : "") : "";
+    };
+    const auto with_message = [](const MessageTextRow& wording, std::string_view file, std::string_view line) {
+        LogReading reading;
+        reading.messages.push_back({.wording = &wording, .line = {7, std::string(line)}, .fillings = {}});
+        if (!file.empty()) reading.messages.back().fillings.push_back({Fact::library, std::string(file)});
+        return reading;
+    };
+    CHECK(system(with_message(of_windows, "", "nvcc is not")) == "x86_64-windows in line 7");
+    CHECK(system(with_message(of_dll, "cudart64_12.dll", "")) == "x86_64-windows in line 7");
+    CHECK(system(with_message(of_dll, "cublas.lib", "")) == "x86_64-windows in line 7");
+    CHECK(system(with_message(of_dll, "", "C:\\a.cu(1): no")) == "x86_64-windows in line 7");
+    LogReading of_linux = with_message(of_dll, "libcublas.so.12", "C:\\a: no");
+    of_linux.windows_lines = 9;
+    CHECK(system(of_linux).empty());
+    of_linux = with_message(of_dll, "", "/usr/bin/a: no");
+    of_linux.windows_lines = 9;
+    CHECK(system(of_linux).empty());
+    // Without such a message, most lines decide.
+    LogReading mixed = with_message(of_dll, "", "no");
+    mixed.windows_lines = 2;
+    mixed.first_windows_line = 3;
+    mixed.posix_lines = 1;
+    CHECK(system(mixed) == "x86_64-windows in line 3");
+    mixed.posix_lines = 2;
+    CHECK(system(mixed).empty());
+    // A machine that is named is another one, and the machine that reads the log too.
+    const LogReading reading = with_message(of_windows, "", "nvcc is not");
+    Given given;
+    given.here = find_environment(builtin_tables(), "debian-12");
+    CHECK(system(reading, given) == "x86_64-windows in line 7");
+    CHECK(knowledge_of(builtin_tables(), reading, given).environment == nullptr);
+    given.environment = environment_of(*given.here);
+    CHECK(system(reading, given).empty());
+    given = {.is_of_windows = true};
+    CHECK(system({}, given) == "x86_64-windows");
 }
 
 TEST_CASE("reads the value of a placeholder") {

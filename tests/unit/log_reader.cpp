@@ -69,12 +69,14 @@ std::string shown_reading(const LogReading& reading) {
     text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
     text += "success at " + std::to_string(reading.last_success.value_or(0)) + "\n";
     text += "works: " + std::to_string(static_cast<int>(reading.is_reported_working)) + "\n";
+    text += std::to_string(reading.windows_lines) + " of Windows from line " +
+            std::to_string(reading.first_windows_line) + ", " + std::to_string(reading.posix_lines) + " of others\n";
     return text + std::to_string(reading.line_count) + " lines\n";
 }
 
 /// Lines, some with facts, of at least that total size.
 std::string long_log(std::mt19937& engine, std::size_t size) {
-    constexpr std::array<std::string_view, 10> lines{
+    constexpr std::array<std::string_view, 12> lines{
         bound_line,
         "nvcc fatal   : Unsupported gpu architecture 'compute_120'\n",
         "#define __CUDACC_VER__ cuda release 12.4\n",
@@ -84,6 +86,8 @@ std::string long_log(std::mt19937& engine, std::size_t size) {
         "g++ (Debian) 14.2.0\n",
         "nvcc fatal   : Unsupported gpu archi\ntecture 'compute_1\n03'\n",
         "warning: gcc versions later than 12 are not supported!\r\n",
+        "C:\\cuda\\bin\\nvcc.exe cuda release 12.4\r\n",
+        "/opt/cuda/bin/nvcc cuda release 12.4\n",
         "\x1b[31mwhat is \"gcc versions later than 11 are not supported\"?\x1b[0m\n"};
     std::string log;
     while (log.size() < size) {
@@ -109,6 +113,36 @@ TEST_CASE("finds the kind and number of a line") {
     CHECK(reading.facts[1].value == "13");
     CHECK(reading.last_failure > reading.messages[0].offset);
     CHECK_FALSE(reading.first_error);
+}
+
+TEST_CASE("finds the systems of the paths in a line") {
+    const auto systems = [](std::string_view line) {
+        const PathSystems found = path_systems_in(line);
+        return std::string(found.windows ? "windows " : "") + (found.posix ? "posix " : "");
+    };
+    for (const std::string_view line :
+         {"C:\\src\\a.cu(3): error", "error: command 'C:\\\\cuda\\\\nvcc.exe'", "FAILED: D:/c/a.obj",
+          "nvcc -Ic:\\inc a.cu", "PS C:\\> nvcc", "cl /EHsc /MD C:/cuda/include/crt/host_config.h"})
+        CHECK_MESSAGE(systems(line) == "windows ", line);
+    for (const std::string_view line :
+         {"/usr/include/math.h(3): error", "nvcc -I/usr/include a.cu", "PATH=/usr/bin:/mnt/c/Windows",
+          "error: command '/usr/bin/nvcc' failed", "(/home/a/b.cu)"})
+        CHECK_MESSAGE(systems(line) == "posix ", line);
+    for (const std::string_view line : {"", ":", "C:", "/", "https://docs.nvidia.com/cuda/", "a/b/c", "cl /EHsc /MD",
+                                        "and/or", "abc:\\n", "1:/2", "file:C", "Note: \\n"})
+        CHECK_MESSAGE(systems(line).empty(), line);
+    CHECK(systems("cp /mnt/c/a.dll C:\\a.dll") == "windows posix ");
+}
+
+TEST_CASE("counts a line once for each system") {
+    LogTables texts;
+    texts.fact("release {version:cuda}").fact("sm_{name:capability}").fact("glibc {version:glibc}");
+    const LogReading reading =
+        read_whole(texts.tables(), "release 12.4 sm_80\nC:\\a release 12.4 sm_80\n/usr/bin/nvcc release 12.4 sm_80\n"
+                                   "glibc 2.41\nD:\\a sm_80 and /usr/bin/nvcc\nC:\\nothing of ours\n");
+    CHECK(reading.windows_lines == 2);
+    CHECK(reading.first_windows_line == 2);
+    CHECK(reading.posix_lines == 3);
 }
 
 TEST_CASE("finds the first error that is not a known message") {

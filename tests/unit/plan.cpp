@@ -209,6 +209,36 @@ TEST_CASE("a list alone is spelled for who reads it") {
           Lines{"ENV CUDAARCHS=\"80-real;120\" TORCH_CUDA_ARCH_LIST=\"8.0;12.0+PTX\""});
 }
 
+TEST_CASE("writes lines for the Windows command prompt") {
+    const PlanInput answer{.releases = release("12.8.1"), .list = list("8.0 12.0", "12.0")};
+    const auto builds_with = [&](PlanTool builder, PlanTool tool = PlanTool::windows) {
+        PlanInput with = answer;
+        with.builder = builder;
+        if (tool != PlanTool::windows) with.system = "x86_64-windows";
+        return lines(tool, with);
+    };
+    const Lines by_cmake{"cmake -B build \"-DCMAKE_CUDA_ARCHITECTURES=80-real;120\""};
+    const Lines by_torch{"set \"TORCH_CUDA_ARCH_LIST=8.0;12.0+PTX\""};
+    CHECK(builds_with(PlanTool::cmake) == by_cmake);
+    CHECK(builds_with(PlanTool::torch) == by_torch);
+    CHECK(builds_with(PlanTool::bazel).front().starts_with("bazel build \"--"));
+    for (const PlanTool other : {PlanTool::nvcc, PlanTool::make, PlanTool::docker})
+        CHECK(builds_with(other) == lines(PlanTool::nvcc, answer));
+    // On Windows, each tool's lines are for its command prompt.
+    CHECK(builds_with(PlanTool::nvcc, PlanTool::cmake) == by_cmake);
+    CHECK(builds_with(PlanTool::nvcc, PlanTool::torch) == by_torch);
+    for (const PlanTool posix : {PlanTool::make, PlanTool::apt, PlanTool::docker, PlanTool::conda, PlanTool::wsl})
+        CHECK(builds_with(PlanTool::nvcc, posix).empty());
+    PlanInput fitting = answer;
+    fitting.system = "x86_64-windows";
+    fitting.builder = PlanTool::torch;
+    CHECK(plan_that_fits(fitting, builtin_tables()).front().lines == by_torch);
+    // The tables have no host compiler of Windows.
+    fitting.compiler = compiler("gcc-13");
+    CHECK(plan_that_fits(fitting, builtin_tables()).empty());
+    CHECK(lines(PlanTool::windows, {.releases = release("12.8.1"), .compiler = compiler("gcc-13")}).empty());
+}
+
 TEST_CASE("omits a list that the tool cannot express completely") {
     const PlanInput answer{
         .releases = release("13.0.1"), .compiler = compiler("gcc-14"), .list = list("8.8 9.0", "9.0")};

@@ -2,6 +2,7 @@
 #include "core/text.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,6 +27,21 @@ TEST_CASE("compares texts without case") {
     CHECK_FALSE(equal_in_any_case("Ampere", "Amper"));
     CHECK_FALSE(equal_in_any_case("@", "`"));
     CHECK_FALSE(equal_in_any_case("\u00c4", "\u00e4"));
+}
+
+TEST_CASE("quotes a word for the Windows command prompt") {
+    for (const std::string_view plain : {"-DCMAKE_CUDA_ARCHITECTURES=86", "C:\\cuda\\bin", "a/b+c@d_e.f:g"})
+        CHECK(cmd_word(plain) == plain);
+    CHECK(cmd_word("80;86") == "\"80;86\"");
+    CHECK(cmd_word("a b") == "\"a b\"");
+    CHECK(cmd_word("libstdcxx>=13") == "\"libstdcxx>=13\"");
+    CHECK(cmd_word("a&b|c(d)'e'$f") == "\"a&b|c(d)'e'$f\"");
+    CHECK(cmd_word("") == "\"\"");
+    CHECK(cmd_quoted("A=b") == "\"A=b\"");
+    for (const std::string_view text : {"100%", "%PATH%", "a\"b", "a^b", "a!b", "a b\\", "a\nb", "a\x1b"}) {
+        CHECK_MESSAGE(!cmd_word(text), text);
+        CHECK_MESSAGE(!cmd_quoted(text), text);
+    }
 }
 
 TEST_CASE("a separator ends a piece") {
