@@ -25,7 +25,7 @@ struct HostProgram {
     std::string cxx;          ///< `g++-14`, `"$CXX"`
     std::string cc;           ///< `gcc-14`, `"$CC"`
     std::string flag;         ///< cxx within double quotes, as a word of nvcc's flags; empty: not possible
-    std::string search = {};  ///< beginning of the first line, which finds its directory; empty: PATH has it
+    std::string search = {};  ///< beginning of the first line with it, which finds its directory; empty: PATH has it
 };
 
 /// How a breakage of the answer is avoided.
@@ -91,40 +91,43 @@ std::string image_shim(std::string_view folder) {
 
 class PlanMaker {
 public:
-    PlanMaker(const PlanInput& answer, const Tables& tables)
-        : answer_(answer),
+    PlanMaker(PlanTool tool, const PlanInput& answer, const Tables& tables)
+        : tool_(tool),
+          answer_(answer),
           tables_(tables),
           release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
           workaround_(workaround_kind()),
           host_(host_program()) {}
 
-    [[nodiscard]] Plan plan_for(PlanTool tool) const {
-        Plan plan{.tool = tool, .lines = lines_for(tool)};
-        if (!plan.lines.empty()) plan.changes = changes_with(tool);
-        else plan.depends_on_environment = depends_on_environment(tool);
+    [[nodiscard]] Plan plan() const {
+        Plan plan{.tool = tool_, .lines = lines()};
+        if (!plan.lines.empty()) plan.changes = changes();
+        else plan.depends_on_environment = depends_on_environment();
         return plan;
     }
 
-    [[nodiscard]] Lines lines_for(PlanTool tool) const {
+    [[nodiscard]] Lines lines() const {
         if (workaround_ == WorkaroundKind::not_known) return {};
-        if (tool == PlanTool::windows || is_windows(answer_.system)) return windows_lines(tool);
-        const bool is_for_shell = tool != PlanTool::nix && tool != PlanTool::docker && tool != PlanTool::spack;
+        if (tool_ == PlanTool::windows || is_windows(answer_.system)) return windows_lines();
+        const bool is_for_shell = tool_ != PlanTool::nix && tool_ != PlanTool::docker && tool_ != PlanTool::spack;
         if (answer_.is_here && is_for_shell) return lines_here();
-        Lines lines = lines_without_search(tool);
+        Lines lines = lines_without_search();
         // Elsewhere than in lines for conda, its variable still has the default compiler.
         const bool is_other = is_in("conda-forge") && answer_.compiler &&
                               answer_.compiler != answer_.environment->compiler;
-        if (is_for_shell && is_other && tool != PlanTool::conda && !lines.empty()) {
+        if (is_for_shell && is_other && tool_ != PlanTool::conda && !lines.empty()) {
             Lines all = conda_install();
             if (!all.empty()) append(all, std::move(lines));
             return all;
         }
-        if (host_ && tool != PlanTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
+        const auto uses_directory = [](const std::string& line) { return line.find("$cc/") != line.npos; };
+        const auto first = std::ranges::find_if(lines, uses_directory);
+        if (host_ && tool_ != PlanTool::nix && first != lines.end()) first->insert(0, host_->search);
         return lines;
     }
 
-    [[nodiscard]] Lines lines_without_search(PlanTool tool) const {
-        switch (tool) {
+    [[nodiscard]] Lines lines_without_search() const {
+        switch (tool_) {
             case PlanTool::nvcc:
             case PlanTool::wsl: return nvcc_lines();
             case PlanTool::cmake: return cmake_lines();
@@ -138,7 +141,7 @@ public:
             case PlanTool::dnf:
             case PlanTool::pacman:
             case PlanTool::zypper:
-            case PlanTool::emerge: return manager_lines(tool);
+            case PlanTool::emerge: return manager_lines();
             case PlanTool::pip:
             case PlanTool::uv: return {};  // PyPI has no host compilers
             case PlanTool::spack: return spack_lines();
@@ -175,16 +178,16 @@ private:
     [[nodiscard]] std::optional<CompilerPackage> own_package() const { return package_of(own_manager("")); }
 
     /// The package of the compiler that the lines install; absent: they install none.
-    [[nodiscard]] std::optional<CompilerPackage> package_to_install(PlanTool tool) const {
-        if (tool == PlanTool::docker) return package_of(own_manager("apt"));
+    [[nodiscard]] std::optional<CompilerPackage> package_to_install() const {
+        if (tool_ == PlanTool::docker) return package_of(own_manager("apt"));
         if (answer_.is_here) return answer_.is_installed ? std::nullopt : own_package();
-        return is_package_manager(tool) ? package_of(to_string(tool)) : std::nullopt;
+        return is_package_manager(tool_) ? package_of(to_string(tool_)) : std::nullopt;
     }
 
     /// The changes that the lines make, in their order.
-    [[nodiscard]] std::vector<Change> changes_with(PlanTool tool) const {
+    [[nodiscard]] std::vector<Change> changes() const {
         std::vector<Change> all;
-        if (const auto package = package_to_install(tool))
+        if (const auto package = package_to_install())
             all.push_back({ChangeKind::install, "package", {}, std::string(package->name)});
         const auto select = [&](std::string_view what, const std::optional<Compiler>& now, Compiler to) {
             all.push_back(
@@ -199,7 +202,7 @@ private:
         if (workaround_ == WorkaroundKind::toolkit_headers)
             all.push_back({ChangeKind::set, "header directory", {}, answer_.toolkit_headers});
         // Makefiles and meson.build name their capabilities themselves.
-        const PlanTool builder = is_package_manager(tool) ? answer_.builder : tool;
+        const PlanTool builder = is_package_manager(tool_) ? answer_.builder : tool_;
         const bool sets_list = answer_.is_here || (builder != PlanTool::make && builder != PlanTool::meson);
         if (std::string list = list_as("readable"); sets_list && !list.empty())
             all.push_back({ChangeKind::build_for, "GPU capabilities", {}, std::move(list)});
@@ -207,11 +210,11 @@ private:
     }
 
     /// Whether a named environment would give lines: those with that manager have different packages of the compiler.
-    [[nodiscard]] bool depends_on_environment(PlanTool tool) const {
-        if (answer_.environment || !answer_.compiler || package_of(to_string(tool))) return false;
+    [[nodiscard]] bool depends_on_environment() const {
+        if (answer_.environment || !answer_.compiler || package_of(to_string(tool_))) return false;
         return std::ranges::any_of(tables_.environments, [&](const EnvironmentRow& environment) {
             const std::optional<CompilerPackage> package = package_in(tables_, environment, *answer_.compiler);
-            return package && package->program && manager_of(*package->distribution) == to_string(tool);
+            return package && package->program && manager_of(*package->distribution) == to_string(tool_);
         });
     }
 
@@ -461,10 +464,10 @@ private:
     }
 
     /// For the Windows command prompt. The tables have no host compiler of Windows.
-    [[nodiscard]] Lines windows_lines(PlanTool tool) const {
+    [[nodiscard]] Lines windows_lines() const {
         if (answer_.compiler || workaround_ != WorkaroundKind::not_needed || !nvcc_flags().empty()) return {};
         const auto builds_with = [&](PlanTool builder) {
-            return tool == builder || (tool == PlanTool::windows && answer_.builder == builder);
+            return tool_ == builder || (tool_ == PlanTool::windows && answer_.builder == builder);
         };
         std::string list;
         std::optional<std::string> word;
@@ -481,7 +484,7 @@ private:
             if (has_list("rules_cuda")) word = cmd_word(list);
             return word ? Lines{"bazel build " + *word + " //..."} : Lines{};
         }
-        const bool is_nvcc = tool == PlanTool::nvcc || tool == PlanTool::windows;
+        const bool is_nvcc = tool_ == PlanTool::nvcc || tool_ == PlanTool::windows;
         return is_nvcc && has_list("gencode") ? Lines{"nvcc " + list} : Lines{};
     }
 
@@ -496,12 +499,12 @@ private:
     }
 
     /// For a distribution's package manager: the package, and the settings of the tool that builds.
-    [[nodiscard]] Lines manager_lines(PlanTool tool) const {
-        if (!is_for(tool, answer_.environment, tables_)) return {};
-        const std::optional<CompilerPackage> package = package_of(to_string(tool));
+    [[nodiscard]] Lines manager_lines() const {
+        if (!is_for(tool_, answer_.environment, tables_)) return {};
+        const std::optional<CompilerPackage> package = package_of(to_string(tool_));
         if (!package) return {};
         Lines lines{install_line(*package)};
-        const Lines after = lines_for(answer_.builder);
+        const Lines after = PlanMaker(answer_.builder, answer_, tables_).lines();
         if (after.empty()) return {};
         append(lines, after);
         return lines;
@@ -529,7 +532,7 @@ private:
         in_conda.environment = find_environment(tables_, "conda-forge");
         in_conda.program.clear();
         in_conda.library.reset();
-        append(lines, PlanMaker(in_conda, tables_).nvcc_lines());
+        append(lines, PlanMaker(PlanTool::nvcc, in_conda, tables_).nvcc_lines());
         return lines;
     }
 
@@ -599,6 +602,7 @@ private:
         return lines;
     }
 
+    PlanTool tool_;
     const PlanInput& answer_;
     const Tables& tables_;
     std::optional<Version> release_;  // if it is exactly one
@@ -638,7 +642,7 @@ std::vector<Plan> driver_plans(const ComponentFile& file) {
 }  // namespace
 
 Plan make_plan(PlanTool tool, const PlanInput& answer, const Tables& tables) {
-    return PlanMaker(answer, tables).plan_for(tool);
+    return PlanMaker(tool, answer, tables).plan();
 }
 
 std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,

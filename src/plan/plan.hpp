@@ -26,6 +26,7 @@ struct PlanInput {
     std::string_view system = "x86_64-linux";     ///< Nix system
     std::optional<Compiler> compiler = {};        ///< the host compiler to use
     std::optional<Compiler> now = {};             ///< the host compiler in use
+    std::optional<PlanTool> tool = {};            ///< the tool that is asked for
     PlanTool builder = PlanTool::nvcc;            ///< builds after a package manager has installed the compiler
     bool overrides_ccbin = false;  ///< another host compiler may be named in the build, in a place that is unknown
     SetupOptions setup = {};       ///< what was asked, for the command that sets up this machine

@@ -55,11 +55,12 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const OptionTexts& texts)
 }
 
 /// Instructions to build a list, for the named tool or the one that reads this format.
-std::vector<Plan> plans_for_list(const Tables& tables, const PlanInput& mended, std::string_view format,
-                                 ToolAsked tool) {
+std::vector<Plan> plans_for_list(const Tables& tables, PlanInput mended, std::string_view format,
+                                 const ToolAsked& asked) {
+    if (asked.is_none) return {};
     const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
-    if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<PlanTool>(format);
-    return plans(tables, mended, tool);
+    mended.tool = !asked.tool && reads_list && mended.list ? enumerator_named<PlanTool>(format) : asked.tool;
+    return plans(tables, mended);
 }
 
 /// A list, of capabilities or in a format, and a driver. Owns what its report points to, so it cannot be moved.

@@ -445,6 +445,7 @@ PlanInput plan_input(const Query& question, const ToolAsked& asked) {
     PlanInput answer{.releases = {resolution.release->version, resolution.release->version},
                      .environment = question.environment().row,
                      .system = request.system,
+                     .tool = asked.tool,
                      .advisories = resolution.advisories};
     const bool is_to_be_used = is_answered(resolution) && !resolution.cross && !request.nixpkgs_exact;
     if (!is_to_be_used) return answer;
@@ -465,14 +466,13 @@ PlanInput plan_input(const Query& question, const ToolAsked& asked) {
     return answer;
 }
 
-std::vector<Plan> plans(const Tables& tables, const PlanInput& answer, const ToolAsked& asked) {
-    if (asked.is_none) return {};
-    if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
-        throw BadInput(InputError::unfit, "{} has no {}: its packages are installed with `{}`", answer.environment->id,
-                       to_string(*asked.tool), distribution_of(tables, *answer.environment)->install);
+std::vector<Plan> plans(const Tables& tables, const PlanInput& answer) {
     const bool is_nothing = !answer.compiler && !answer.list;
-    if (asked.tool) return {is_nothing ? Plan{.tool = *asked.tool} : make_plan(*asked.tool, answer, tables)};
-    return is_nothing ? std::vector<Plan>() : plan_that_fits(answer, tables);
+    if (!answer.tool) return is_nothing ? std::vector<Plan>() : plan_that_fits(answer, tables);
+    if (!is_for(*answer.tool, answer.environment, tables))
+        throw BadInput(InputError::unfit, "{} has no {}: its packages are installed with `{}`", answer.environment->id,
+                       to_string(*answer.tool), distribution_of(tables, *answer.environment)->install);
+    return {is_nothing ? Plan{.tool = *answer.tool} : make_plan(*answer.tool, answer, tables)};
 }
 
 SetupOptions setup_of(const OptionTexts& texts) {
@@ -486,9 +486,10 @@ SetupOptions setup_of(const OptionTexts& texts) {
 
 std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
+    if (asked.is_none) return {};
     PlanInput answer = plan_input(question, asked);
     answer.setup = setup_of(texts);
-    return plans(question.tables(), answer, asked);
+    return plans(question.tables(), answer);
 }
 
 }  // namespace cudastdenv::query

@@ -125,7 +125,7 @@ struct ToolAsked {
 
 /// Instructions for the named tool, possibly none, or for the most suitable one. Throws BadInput if the environment
 /// uses another package manager.
-[[nodiscard]] std::vector<Plan> plans(const Tables& tables, const PlanInput& answer, const ToolAsked& asked);
+[[nodiscard]] std::vector<Plan> plans(const Tables& tables, const PlanInput& answer);
 
 /// The instructions that `--for` selects. Throws BadInput.
 [[nodiscard]] std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts);

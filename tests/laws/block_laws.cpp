@@ -173,6 +173,10 @@ bool BlockLaws::is_component_package(const InstalledPackage& package) {
     if (manager == "pip" &&
         std::ranges::find(tables.consumers, package.name, &ConsumerRow::id) != tables.consumers.end())
         return true;
+    // Rows of messages name packages of other projects, with a source.
+    const auto names_it = [&](std::string_view line) { return line.find(package.name) != line.npos; };
+    for (const MessageLinesRow& row : tables.message_lines)
+        if (to_string(row.tool) == package.manager && std::ranges::any_of(row.lines, names_it)) return true;
     return component_packages_.contains(manager + " " + package.name);
 }
 
