@@ -33,7 +33,8 @@ NOT_IN_MESSAGE = {
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
 # The same words of one tool stop one build and warn in another.
-BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
+BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake"),
+                 ("cmake-no-cuda-compiler", "cmake")}
 # Lines that begin neither with the tool's name nor with a definition in a POSIX shell.
 OTHER_LANGUAGES = {
     "nix": ("callPackage ", "buildInputs = ", "nixpkgs.config.", "autoPatchelfIgnoreMissingDeps = "),

@@ -132,7 +132,7 @@ private:
         const MessageRow& message = message_of(*asked.wording);
         blocks_.check(facts, finding.message == message.id ? &message : nullptr, block, kind, typed(asked), example);
         // A log may name another compiler than the environment's.
-        if (!host || !host->line) check_compiler(asked, facts, block, kind, example);
+        if (!host || !host->line) check_compiler(asked, answer, facts, block, kind, example);
         check_in_use(asked, answer, block, kind, example);
         check_tool(asked, block, kind, example);
         check_releases(asked, answer, finding, block, kind, example);
@@ -178,11 +178,13 @@ private:
                });
     }
 
-    void check_compiler(const Asked& asked, const KnownFacts& facts, const Block& block, const std::string& kind,
-                        const Example& example) {
+    void check_compiler(const Asked& asked, const DiagnoseAnswer& answer, const KnownFacts& facts, const Block& block,
+                        const std::string& kind, const Example& example) {
         if (block.compilers.empty() || !facts.release || !facts.place) return;
         // For conda too, it is the one for the environment that is named.
-        const ResolveAnswer* resolved = blocks_.resolver.resolve(question_for(facts, *facts.release, ""));
+        Question question = question_for(facts, *facts.release, "");
+        if (answer.facts.standard) question.standard = answer.facts.standard->value;
+        const ResolveAnswer* resolved = blocks_.resolver.resolve(question);
         if (!resolved || !resolved->host_compiler) return;
         const Compiler chosen = resolved->host_compiler->compiler;
         if (is_ruled_out(asked, chosen, resolved->host_compiler->libstdcxx_headers)) return;
