@@ -303,7 +303,8 @@ ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts)
     std::optional<Version> asked;
     if (texts.has("cuda")) asked = read_release_name(context, texts.value("cuda")).version;
     const std::optional<Version> release = release_with(tables, *file, asked);
-    answer.has_file = file->is_drivers() || (release && (!asked || release == asked));
+    // Of a file of Windows only the component is known.
+    answer.has_file = file->is_drivers() || file->is_windows || (release && (!asked || release == asked));
     if (!answer.has_file) return answer;
     if (!file->is_drivers()) answer.cuda = release;
     const bool is_known = asked || (file->named_for && (file->named_for->min || file->named_for->max));
@@ -311,6 +312,7 @@ ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts)
     const std::string_view nix_set = is_known && release ? nixpkgs_set(*release, nullptr, tables) : "cudaPackages";
     for (Plan& plan : plans_for_file(tables, *file, release.value_or(Version{}), is_known, nix_set))
         if (!tool.is_none && (!tool.tool || tool.tool == plan.tool)) answer.apply.push_back(std::move(plan));
+    if (tool.tool && answer.apply.empty()) answer.apply.push_back({.tool = *tool.tool});
     return answer;
 }
 
