@@ -26,19 +26,15 @@ constexpr std::size_t longest_line = 400;
 
 bool has_word(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
 
-/// nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
-void shorten_temporary_names(std::string& line) {
-    constexpr std::string_view prefix = "tmpxft_";
-    for (std::size_t at = line.find(prefix); at != line.npos; at = line.find(prefix, at)) {
-        at += prefix.size();
-        line.erase(at, line.find_first_not_of("0123456789abcdefABCDEF_-", at) - at);
-    }
-}
-
 std::string tidied(std::string_view line, const fs::path& folder) {
     std::string text(trimmed(line));
     replace_all(text, folder.string() + "/", "");
-    shorten_temporary_names(text);
+    // nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
+    constexpr std::string_view prefix = "tmpxft_";
+    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) {
+        at += prefix.size();
+        text.erase(at, text.find_first_not_of("0123456789abcdefABCDEF_-", at) - at);
+    }
     if (text.size() > longest_line) text.resize(longest_line);
     return text;
 }
@@ -235,13 +231,12 @@ private:
                             {{"capability", code->capability}}}};
     }
 
-    /// The newest PTX that the release supports, that is older than the GPU, and that runs on it.
-    [[nodiscard]] std::optional<Capability> older_ptx(const Resolution& resolution, Capability gpu) const {
-        const Capability* newest = find_last_in(resolution.supported, [&](Capability capability) {
+    /// The newest PTX that the release supports, that is older than the GPU, and that runs on it; null: none.
+    [[nodiscard]] const Capability* older_ptx(const Resolution& resolution, Capability gpu) const {
+        return find_last_in(resolution.supported, [&](Capability capability) {
             return capability.kind == Capability::Kind::baseline && capability < gpu &&
                    !is_jetson(tables_, capability) && !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
         });
-        return newest ? std::optional(*newest) : std::nullopt;
     }
 
     /// `row` and `trial` must be for the same program.
@@ -261,7 +256,7 @@ private:
         row.predicted = predict_on_gpu(build_list(resolution), gpu);
         add(row);
 
-        const std::optional<Capability> ptx = older_ptx(resolution, gpu);
+        const Capability* ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
         row.kind = VerifyRow::Kind::ptx;
         row.capability = *ptx;

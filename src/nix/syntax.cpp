@@ -132,12 +132,7 @@ private:
         at_ += token_.size();
         return ended(std::move(term));
     }
-    [[nodiscard]] Term begun(Kind kind) const {
-        Term term;
-        term.kind = kind;
-        term.span.begin = at_;
-        return term;
-    }
+    [[nodiscard]] Term begun(Kind kind) const { return {.kind = kind, .span = {at_, at_}}; }
     Term ended(Term term) {
         term.span.end = at_;
         find_token();
@@ -174,10 +169,8 @@ private:
     void parse_condition(std::vector<Term>& terms, std::initializer_list<std::string_view> ends) {
         terms.push_back(word());
         for (const std::string_view end : ends) {
-            Term group = begun(Kind::group);
-            group.parts.push_back(parse_expression());
-            group.span = group.parts.front().span();
-            terms.push_back(std::move(group));
+            const Expression part = parse_expression();
+            terms.push_back({.kind = Kind::group, .span = part.span(), .parts = {part}});
             terms.push_back(take(end));
         }
     }

@@ -263,13 +263,6 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     page.row("listed by", as_plain_text(toolkit.answers->listed_by));
 }
 
-void print_rows(Page& page, const Toolkit& toolkit) {
-    for (const auto& [file, rows] : toolkit.rows.entries) {
-        page.heading(fmt::format("In {}", file));
-        for (const Json& row : rows) page.line(canonical(row, 4));
-    }
-}
-
 std::string problem_line(const ProblemMessage& problem) {
     return fmt::format("{} [{}]", problem.message, std::string_view(problem.code));
 }
@@ -572,7 +565,10 @@ std::string ingest_text(const Toolkit& toolkit, const Style& style) {
     page.line(title_line(toolkit, style));
     page.gap();
     print_facts(page, toolkit);
-    print_rows(page, toolkit);
+    for (const auto& [file, rows] : toolkit.rows.entries) {
+        page.heading(fmt::format("In {}", file));
+        for (const Json& row : rows) page.line(canonical(row, 4));
+    }
     page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
     print_differences(page, toolkit, style);
     for (const Version release : toolkit.uncited)
