@@ -124,7 +124,10 @@ private:
         if (!resolution.host) return;
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
         if (!compiler) return add_untried(resolution.host->compiler, standard, "not-installed-here");
-        const BuildChoice choice = set_up(resolution, *compiler);
+        // Like `env`, but for another stdenv's libstdc++.
+        BuildChoice choice = subject_.set_up(*resolution.host, *compiler);
+        choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
+        if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
         if (!unfit_folder(choice).empty()) return add_untried(resolution.host->compiler, standard, "unfit-folder");
         add_installed(resolution, choice, standard);
     }
@@ -135,14 +138,6 @@ private:
              .standard = standard,
              .predicted = {.kind = Kind::works, .message = {"works"}},
              .seen = {.message = {why}}});
-    }
-
-    /// Sets up like `env`, but for another stdenv's libstdc++.
-    [[nodiscard]] BuildChoice set_up(const Resolution& resolution, const FoundCompiler& compiler) const {
-        BuildChoice choice = subject_.set_up(*resolution.host, compiler);
-        choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
-        if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
-        return choice;
     }
 
     void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard) {
