@@ -87,13 +87,6 @@ private:
         return {};
     }
 
-    /// One machine code that compiles fast: the lowest of the default list.
-    [[nodiscard]] std::vector<std::string> least_code() const {
-        const Resolution resolution = resolve_with(CxxStandard::cxx17);
-        if (resolution.defaults.empty()) return {};
-        return {gencode_of_real(resolution.defaults.front())};
-    }
-
     void add(VerifyRow row) { plan_.rows.push_back(std::move(row)); }
 
     std::size_t add_trial(Trial trial) {
@@ -102,10 +95,14 @@ private:
     }
 
     void add_compiler(const FoundCompiler& compiler, CxxStandard standard) {
+        // One machine code that compiles fast: the lowest of the default list.
+        const std::vector<Capability> defaults = resolve_with(CxxStandard::cxx17).defaults;
+        std::vector<std::string> code;
+        if (!defaults.empty()) code.push_back(gencode_of_real(defaults.front()));
         const std::size_t trial = add_trial({.nvcc = subject_.toolkit.nvcc,
                                              .compiler = compiler.path,
                                              .standard = standard,
-                                             .code = least_code(),
+                                             .code = std::move(code),
                                              .library_folder = compiler.library_folder});
         const Resolution resolution = resolve_with(standard);
         const Rejection* rejection = find_in(resolution.rejected, compiler.compiler, &Rejection::compiler);
@@ -210,11 +207,10 @@ private:
                                                                          : std::nullopt;
         if (!driver) return {};
         Request request = subject_.request;
-        for (const Release& release : tables_.releases) {
-            if (release.nvcc != release_.nvcc || release.preview) continue;
-            request.cuda = release.version;
-            break;
-        }
+        const Release* first = find_in(tables_.releases, true, [&](const Release& release) {
+            return release.nvcc == release_.nvcc && !release.preview;
+        });
+        if (first) request.cuda = first->version;
         return loads_of(judge_driver(tables_, request, *driver));
     }
 
