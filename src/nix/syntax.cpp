@@ -132,7 +132,12 @@ private:
         at_ += token_.size();
         return ended(std::move(term));
     }
-    [[nodiscard]] Term begun(Kind kind) const { return {.kind = kind, .span = {at_, at_}}; }
+    [[nodiscard]] Term begun(Kind kind) const {
+        Term term;
+        term.kind = kind;
+        term.span.begin = at_;
+        return term;
+    }
     Term ended(Term term) {
         term.span.end = at_;
         find_token();
@@ -169,8 +174,10 @@ private:
     void parse_condition(std::vector<Term>& terms, std::initializer_list<std::string_view> ends) {
         terms.push_back(word());
         for (const std::string_view end : ends) {
-            const Expression part = parse_expression();
-            terms.push_back({.kind = Kind::group, .span = part.span(), .parts = {part}});
+            Term group = begun(Kind::group);
+            group.parts.push_back(parse_expression());
+            group.span = group.parts.front().span();
+            terms.push_back(std::move(group));
             terms.push_back(take(end));
         }
     }

@@ -46,10 +46,10 @@ struct Term {
         group  ///< in parentheses, in `${ }`, or in the braces of a function's arguments
     };
     Kind kind = Kind::word;
-    Span span = {};
-    std::vector<Binding> bindings = {};    ///< of a set, of a let
-    std::vector<Expression> parts = {};    ///< the elements of a list or group, or the `${ }` of a string
-    std::optional<std::string> text = {};  ///< the value of a string without `${ }`
+    Span span;
+    std::vector<Binding> bindings;    ///< of a set, of a let
+    std::vector<Expression> parts;    ///< the elements of a list or group, or the `${ }` of a string
+    std::optional<std::string> text;  ///< the value of a string without `${ }`
 };
 
 struct Expression {
