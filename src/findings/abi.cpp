@@ -54,23 +54,6 @@ std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
     return BinarySymbol{{need.symbol}, {demangled(need.symbol)}};
 }
 
-std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary, AbiPart part) {
-    const std::string newest = newest_of(binary.elf, part);
-    if (newest.empty()) return std::nullopt;
-    const auto& needs = binary.elf.needs;
-    const auto found = std::ranges::find(needs, newest, &NeededVersion::version);
-    const auto index = static_cast<std::size_t>(found - needs.begin());
-    NewestNeed need{.version = {newest},
-                    .library = found->library,
-                    .symbol = symbol_of(*found),
-                    .part = part,
-                    .number = number_of(part, newest)};
-    if (binary.archive) need.member = binary.archive->needed_by[index];
-    need.first = first_with(tables, part, need.number);
-    if (need.first) need.first_gcc = need.first->gcc;
-    return need;
-}
-
 NeededSymbolVersion described(const NeededVersion& need) { return {need.version, need.library, symbol_of(need)}; }
 
 std::vector<NeededSymbolVersion> cudart_needs(const ElfFile& elf) {
@@ -108,15 +91,24 @@ bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
 
 /// At most one of each part, in their order.
 std::vector<NewestNeed> newest_needs(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
+    const std::vector<NeededVersion>& all = binary.elf.needs;
     std::vector<NewestNeed> newest;
     for (const AbiPart part : enumerators<AbiPart>) {
-        auto need = newest_need(tables, binary, part);
-        if (!need) continue;
+        const std::string version = newest_of(binary.elf, part);
+        if (version.empty()) continue;
+        const auto found = std::ranges::find(all, version, &NeededVersion::version);
+        NewestNeed& need = newest.emplace_back(NewestNeed{.version = {version},
+                                                          .library = found->library,
+                                                          .symbol = symbol_of(*found),
+                                                          .part = part,
+                                                          .number = number_of(part, version)});
+        if (binary.archive) need.member = binary.archive->needed_by[static_cast<std::size_t>(found - all.begin())];
+        need.first = first_with(tables, part, need.number);
+        if (need.first) need.first_gcc = need.first->gcc;
         // An object needs at least the versions of its symbols, but may need more. So it is never known to be
         // satisfied.
-        const bool satisfied = has(stdenv, *need), is_object = binary.elf.kind == ElfFile::Kind::object;
-        if (version_in(stdenv, part) && !(satisfied && is_object)) need->satisfied = satisfied;
-        newest.push_back(std::move(*need));
+        const bool satisfied = has(stdenv, need), is_object = binary.elf.kind == ElfFile::Kind::object;
+        if (version_in(stdenv, part) && !(satisfied && is_object)) need.satisfied = satisfied;
     }
     return newest;
 }

@@ -217,34 +217,32 @@ struct HeaderLine {
 /// Reads line by line. Problems that prevent reading a line are added to `problems`.
 class HeaderLines {
 public:
-    /// Joins continuation lines, and normalizes line ends.
+    /// Joins continuation lines, and normalizes line ends. Each line has an end, the last one too.
     HeaderLines(std::string_view text, std::vector<Diagnostic>& problems) : problems_(problems) {
-        for (int number = 1; !text.empty(); ++number) {
-            const std::size_t end = text.find('\n');
-            std::string_view line = text.substr(0, end);
-            text.remove_prefix(end == text.npos ? text.size() : end + 1);
-            if (end != text.npos) take_suffix(line, "\r");
-            const bool goes_on = end != text.npos && take_suffix(line, "\\");
+        int number = 1;
+        for (std::string_view line : lines_of(text)) {
+            take_suffix(line, "\r");
+            const bool goes_on = take_suffix(line, "\\");
             characters_ += line;
-            if (end != text.npos && !goes_on) characters_ += '\n';
-            numbers_.resize(characters_.size(), number);
+            if (!goes_on) characters_ += '\n';
+            numbers_.resize(characters_.size(), number++);
         }
+        if (!characters_.ends_with('\n')) characters_ += '\n';
+        numbers_.resize(characters_.size(), number);
     }
 
     [[nodiscard]] std::optional<HeaderLine> next() {
-        if (is_done()) return std::nullopt;
+        if (at_ == characters_.size()) return std::nullopt;
         line_ = {numbers_[at_], {}};
         too_long_ = false;
-        while (!at_end_of_line()) take_piece();
-        if (!is_done()) ++at_;
+        while (!is_next('\n')) take_piece();
+        ++at_;
         if (too_long_) problems_.push_back({"long-line", {{"line", line_.number}, {"limit", max_header_line >> 10}}});
         return std::move(line_);
     }
 
 private:
-    [[nodiscard]] bool is_done() const { return at_ == characters_.size(); }
-    [[nodiscard]] bool at_end_of_line() const { return is_done() || characters_[at_] == '\n'; }
-    [[nodiscard]] bool is_next(char c) const { return !is_done() && characters_[at_] == c; }
+    [[nodiscard]] bool is_next(char c) const { return characters_[at_] == c; }
 
     void add(char c) {
         if (line_.text.size() < max_header_line) line_.text += c;
@@ -255,14 +253,14 @@ private:
         const int start = numbers_[at_];
         const char c = characters_[at_++];
         if (c == '/' && is_next('*')) skip_comment(start);
-        else if (c == '/' && is_next('/')) at_ = std::min(characters_.find('\n', at_), characters_.size());
+        else if (c == '/' && is_next('/')) at_ = characters_.find('\n', at_);
         else if (c == '"' || c == '\'') take_quoted(c);
         else add(c);
     }
 
     void skip_comment(int start) {
         const std::size_t end = characters_.find("*/", at_ + 1);
-        at_ = end == std::string::npos ? characters_.size() : end + 2;
+        at_ = end == std::string::npos ? characters_.size() - 1 : end + 2;
         if (end != std::string::npos) add(' ');
         else problems_.push_back(at_line("open-comment", start));
     }
@@ -270,11 +268,11 @@ private:
     /// Comment markers within quotes are text. An #error text may contain a single apostrophe.
     void take_quoted(char quote) {
         add(quote);
-        while (!at_end_of_line()) {
+        while (!is_next('\n')) {
             const char c = characters_[at_++];
             add(c);
             if (c == quote) return;
-            if (c == '\\' && !at_end_of_line()) add(characters_[at_++]);
+            if (c == '\\' && !is_next('\n')) add(characters_[at_++]);
         }
     }
 

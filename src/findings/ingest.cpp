@@ -68,29 +68,24 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
     }
 }
 
-void add_capability(const Toolkit& toolkit, Difference difference, Capability capability, const CapabilityRow* row,
-                    std::vector<Difference>& differences) {
-    difference.what.arguments.emplace_back("capability", to_string(capability));
-    difference.toolkit_source = toolkit.answers->listed_by;
-    if (row) difference.tables_sources = row->nvcc.sources;
-    differences.push_back(std::move(difference));
-}
-
 void compare_capabilities(const Tables& tables, Version release, const Toolkit& toolkit,
                           std::vector<Difference>& differences) {
     using Kind = Difference::Kind;
+    const auto add = [&](Kind kind, std::string_view id, Capability capability, const CapabilityRow* row) {
+        Difference& difference = differences.emplace_back(difference_of(kind, id, release));
+        difference.what.arguments.emplace_back("capability", to_string(capability));
+        difference.toolkit_source = toolkit.answers->listed_by;
+        if (row) difference.tables_sources = row->nvcc.sources;
+    };
     const std::vector<Capability>& taken = toolkit.answers->capabilities;
     for (const Capability capability : taken) {
         const CapabilityRow* row = find_capability(tables, capability);
-        if (row && row->nvcc.takes_in(release)) continue;
-        const Difference difference = difference_of(Kind::capability_taken,
-                                                    row ? "capability-taken" : "capability-without-row", release);
-        add_capability(toolkit, difference, capability, row, differences);
+        if (!row || !row->nvcc.takes_in(release))
+            add(Kind::capability_taken, row ? "capability-taken" : "capability-without-row", capability, row);
     }
     for (const CapabilityRow& row : tables.capabilities)
         if (row.nvcc.takes_in(release) && !contains(taken, row.capability))
-            add_capability(toolkit, difference_of(Kind::capability_refused, "capability-refused", release),
-                           row.capability, &row, differences);
+            add(Kind::capability_refused, "capability-refused", row.capability, &row);
 }
 
 /// The differences between one release's rows and the toolkit, including those of `--run`.
@@ -199,7 +194,7 @@ private:
         source.kind = SourceRow::Kind::header;
         const std::string of = "crt/host_config.h of nvcc " + number;
         const std::string file = ", file " + as_plain_text(toolkit_.header);
-        const Clue* package = find_package();
+        const Clue* package = find_in(toolkit_.clues, false, [](const Clue& clue) { return clue.package.empty(); });
         if (!package) {
             // A header without an address or a package is an observation.
             source.kind = SourceRow::Kind::measured;
@@ -213,17 +208,11 @@ private:
         }
     }
 
-    [[nodiscard]] const Clue* find_package() const {
-        return find_in(toolkit_.clues, false, [](const Clue& clue) { return clue.package.empty(); });
-    }
-
     /// PyPI's page of a wheel; absent if its names, which are from a file, are not valid in a URL.
     std::optional<std::string_view> page_of(const Clue& wheel) {
-        const auto fits = [](std::string_view name) {
-            const auto is_valid = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; };
-            return !name.empty() && std::ranges::all_of(name, is_valid);
-        };
-        if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;
+        const auto is_valid = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; };
+        for (const std::string_view name : {wheel.package, wheel.package_version})
+            if (name.empty() || !std::ranges::all_of(name, is_valid)) return std::nullopt;
         return text("https://pypi.org/project/" + wheel.package + '/' + wheel.package_version + '/');
     }
 
@@ -479,8 +468,8 @@ private:
 
     /// Splits rows so that this release has its own, and returns it.
     HostCompilerRow& isolate(Compiler::Family family, Version release) {
-        auto row = std::ranges::find_if(update_.host_compilers_,
-                                        [&](const auto& r) { return covers(r, family, release); });
+        std::vector<HostCompilerRow>& rows = update_.host_compilers_;
+        auto row = std::ranges::find_if(rows, [&](const auto& r) { return covers(r, family, release); });
         const HostCompilerRow whole = *row;
         std::optional<Version> before, after;
         for (const Release& other : update_.releases_) {
@@ -488,17 +477,15 @@ private:
             if (other.version < release) before = other.version;
             if (other.version > release && !after) after = other.version;
         }
-        row->first = row->last = release;
-        if (after) {
-            row = update_.host_compilers_.insert(std::next(row), whole);
-            row->first = *after;
-            --row;
-        }
         if (before) {
-            row = update_.host_compilers_.insert(row, whole);
             row->last = *before;
-            ++row;
+            row = rows.insert(std::next(row), whole);
         }
+        if (after) {
+            row = std::prev(rows.insert(std::next(row), whole));
+            std::next(row)->first = *after;
+        }
+        row->first = row->last = release;
         return *row;
     }
 

@@ -26,19 +26,15 @@ constexpr std::size_t longest_line = 400;
 
 bool has_word(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
 
-/// nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
-void shorten_temporary_names(std::string& line) {
-    constexpr std::string_view prefix = "tmpxft_";
-    for (std::size_t at = line.find(prefix); at != line.npos; at = line.find(prefix, at)) {
-        at += prefix.size();
-        line.erase(at, line.find_first_not_of("0123456789abcdefABCDEF_-", at) - at);
-    }
-}
-
 std::string tidied(std::string_view line, const fs::path& folder) {
     std::string text(trimmed(line));
     replace_all(text, folder.string() + "/", "");
-    shorten_temporary_names(text);
+    // nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
+    constexpr std::string_view prefix = "tmpxft_";
+    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) {
+        at += prefix.size();
+        text.erase(at, text.find_first_not_of("0123456789abcdefABCDEF_-", at) - at);
+    }
     if (text.size() > longest_line) text.resize(longest_line);
     return text;
 }
@@ -91,13 +87,6 @@ private:
         return {};
     }
 
-    /// One machine code that compiles fast: the lowest of the default list.
-    [[nodiscard]] std::vector<std::string> least_code() const {
-        const Resolution resolution = resolve_with(CxxStandard::cxx17);
-        if (resolution.defaults.empty()) return {};
-        return {gencode_of_real(resolution.defaults.front())};
-    }
-
     void add(VerifyRow row) { plan_.rows.push_back(std::move(row)); }
 
     std::size_t add_trial(Trial trial) {
@@ -106,10 +95,14 @@ private:
     }
 
     void add_compiler(const FoundCompiler& compiler, CxxStandard standard) {
+        // One machine code that compiles fast: the lowest of the default list.
+        const std::vector<Capability> defaults = resolve_with(CxxStandard::cxx17).defaults;
+        std::vector<std::string> code;
+        if (!defaults.empty()) code.push_back(gencode_of_real(defaults.front()));
         const std::size_t trial = add_trial({.nvcc = subject_.toolkit.nvcc,
                                              .compiler = compiler.path,
                                              .standard = standard,
-                                             .code = least_code(),
+                                             .code = std::move(code),
                                              .library_folder = compiler.library_folder});
         const Resolution resolution = resolve_with(standard);
         const Rejection* rejection = find_in(resolution.rejected, compiler.compiler, &Rejection::compiler);
@@ -128,7 +121,10 @@ private:
         if (!resolution.host) return;
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
         if (!compiler) return add_untried(resolution.host->compiler, standard, "not-installed-here");
-        const BuildChoice choice = set_up(resolution, *compiler);
+        // Like `env`, but for another stdenv's libstdc++.
+        BuildChoice choice = subject_.set_up(*resolution.host, *compiler);
+        choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
+        if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
         if (!unfit_folder(choice).empty()) return add_untried(resolution.host->compiler, standard, "unfit-folder");
         add_installed(resolution, choice, standard);
     }
@@ -139,14 +135,6 @@ private:
              .standard = standard,
              .predicted = {.kind = Kind::works, .message = {"works"}},
              .seen = {.message = {why}}});
-    }
-
-    /// Sets up like `env`, but for another stdenv's libstdc++.
-    [[nodiscard]] BuildChoice set_up(const Resolution& resolution, const FoundCompiler& compiler) const {
-        BuildChoice choice = subject_.set_up(*resolution.host, compiler);
-        choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
-        if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
-        return choice;
     }
 
     void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard) {
@@ -219,11 +207,10 @@ private:
                                                                          : std::nullopt;
         if (!driver) return {};
         Request request = subject_.request;
-        for (const Release& release : tables_.releases) {
-            if (release.nvcc != release_.nvcc || release.preview) continue;
-            request.cuda = release.version;
-            break;
-        }
+        const Release* first = find_in(tables_.releases, true, [&](const Release& release) {
+            return release.nvcc == release_.nvcc && !release.preview;
+        });
+        if (first) request.cuda = first->version;
         return loads_of(judge_driver(tables_, request, *driver));
     }
 
@@ -235,13 +222,12 @@ private:
                             {{"capability", code->capability}}}};
     }
 
-    /// The newest PTX that the release supports, that is older than the GPU, and that runs on it.
-    [[nodiscard]] std::optional<Capability> older_ptx(const Resolution& resolution, Capability gpu) const {
-        const Capability* newest = find_last_in(resolution.supported, [&](Capability capability) {
+    /// The newest PTX that the release supports, that is older than the GPU, and that runs on it; null: none.
+    [[nodiscard]] const Capability* older_ptx(const Resolution& resolution, Capability gpu) const {
+        return find_last_in(resolution.supported, [&](Capability capability) {
             return capability.kind == Capability::Kind::baseline && capability < gpu &&
                    !is_jetson(tables_, capability) && !code_obstacle(tables_, {Code::Form::ptx, capability}, gpu);
         });
-        return newest ? std::optional(*newest) : std::nullopt;
     }
 
     /// `row` and `trial` must be for the same program.
@@ -261,7 +247,7 @@ private:
         row.predicted = predict_on_gpu(build_list(resolution), gpu);
         add(row);
 
-        const std::optional<Capability> ptx = older_ptx(resolution, gpu);
+        const Capability* ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
         row.kind = VerifyRow::Kind::ptx;
         row.capability = *ptx;

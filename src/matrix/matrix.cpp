@@ -209,21 +209,20 @@ std::string heads_html(const std::vector<PageColumn>& columns) {
     return groups + "</tr>\n" + names + "</tr>\n";
 }
 
-std::string cell_html(const Cell& cell, bool is_first, SourceLists& sources) {
-    return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
-                       "<b>{}</b></td>",
-                       cell.state->id, is_first ? " g" : "", escape_html(cell.message),
-                       number_of_list(cell.sources, sources), cell.state->symbol, escape_html(cell.state->name));
-}
-
 std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& columns,
                         std::vector<Cell> MatrixRow::*cells, SourceLists& sources) {
     std::string body;
     for (const MatrixRow& row : matrix.rows) {
         body += fmt::format("<tr data-release=\"{0}\"><th scope=\"row\">{0}{1}</th>", row.release->version,
                             row.release->preview ? " <small>preview</small>" : "");
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            body += cell_html((row.*cells)[i], begins_group(columns, i), sources);
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const auto& [state, message, ids] = (row.*cells)[i];
+            body +=
+                fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
+                            "<b>{}</b></td>",
+                            state->id, begins_group(columns, i) ? " g" : "", escape_html(message),
+                            number_of_list(ids, sources), state->symbol, escape_html(state->name));
+        }
         body += "</tr>\n";
     }
     return fmt::format("<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n", heads_html(columns), body);

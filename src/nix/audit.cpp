@@ -42,16 +42,6 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return text.npos;
 }
 
-/// The attributes that a text mentions, by position.
-std::map<std::size_t, std::string_view> mentions(std::string_view text) {
-    std::map<std::size_t, std::string_view> found;
-    for (const std::string_view attribute : field_names())
-        for (std::size_t at = find_word(text, attribute); at != text.npos;
-             at = find_word(text, attribute, at + attribute.size()))
-            found.emplace(at, attribute);
-    return found;
-}
-
 /// Where the text after an attribute's name calls it exclusive; empty: it does not.
 std::optional<std::size_t> called_exclusive_at(std::string_view comment_text) {
     const std::size_t at = find_word(comment_text, "exclusive");
@@ -73,7 +63,11 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
     std::vector<CalledExclusive> called;
     for (const auto& [first_line, block] : comment_blocks(text)) {
         const std::string_view comment = block;
-        const std::map<std::size_t, std::string_view> named = mentions(comment);
+        std::map<std::size_t, std::string_view> named;  // the attributes that it mentions, by position
+        for (const std::string_view name : field_names())
+            for (std::size_t at = find_word(comment, name); at != comment.npos;
+                 at = find_word(comment, name, at + name.size()))
+                named.emplace(at, name);
         std::set<std::string_view> reported;
         for (auto mention = named.begin(); mention != named.end();) {
             const auto [begin, attribute] = *mention++;
@@ -114,11 +108,14 @@ public:
     /// Adds a finding about the attribute of that path, or about the whole row.
     AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {}) {
         const RowField* field = row_ ? row_->find_field(path) : nullptr;
+        const auto& [nvcc, cuda, package_sets] = audit_.files;
         audit_.findings.push_back({.severity = code.severity,
                                    .subject = subject_,
                                    .row = {name_},
                                    .field = some_foreign(std::string(path)),
-                                   .file = {file()},
+                                   .file = subject_ == AuditSubject::alias  ? *package_sets
+                                           : subject_ == AuditSubject::nvcc ? nvcc
+                                                                            : cuda,
                                    .line = field && field->line ? field->line
                                            : row_               ? row_->line
                                                                 : std::nullopt,
@@ -155,13 +152,6 @@ public:
     }
 
 private:
-    [[nodiscard]] const std::string& file() const {
-        const bool is_nvcc = subject_ == AuditSubject::nvcc;
-        return subject_ == AuditSubject::alias ? *audit_.files.package_sets
-               : is_nvcc                       ? audit_.files.nvcc
-                                               : audit_.files.cuda;
-    }
-
     void find_form_of(const FieldDifference& difference) {
         const std::optional<Column> column = difference.column;
         const bool is_outer = !column && layout_->is_outer(difference.path);
@@ -304,12 +294,9 @@ private:
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
-                const Situation situation{.release = release,
-                                          .compiler = compiler,
-                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
-                                          .library = is_gcc ? major : 0,
-                                          .glibc = {},
-                                          .system = "x86_64-linux"};
+                Situation situation{release,       compiler, {}, is_gcc ? major : 0, {}, {}, CxxStandard::cxx17,
+                                    "x86_64-linux"};
+                if (is_gcc) situation.headers = major;
                 for (const AdvisoryRow* advisory : compiler_advisories(tables_, situation))
                     if (advisory->breaks() && !contains(found, advisory->id)) found.push_back(advisory->id);
             }
@@ -411,7 +398,15 @@ public:
         for (const Row& row : checkout.nvcc.rows)
             if (const std::optional<Version> release = minor_version(row.key)) named_.push_back(*release);
         sort_unique(named_);
-        choose_releases();
+        for (const Release* release : newest_patches(tables)) {
+            const Version minor = minor_of(release->version);
+            if (!named_.empty() && minor < named_.front()) audit_.given_up.push_back(minor);
+            else releases_.push_back(minor);
+        }
+        for (const Version release : releases_)
+            if (contains(named_, release) || contains(package_sets_.sets, release)) newest_ = release;
+        // A checkout without any known release has no newer one.
+        if (newest_ == Version{} && !releases_.empty()) newest_ = releases_.back();
     }
 
     Audit run() {
@@ -443,18 +438,6 @@ public:
     }
 
 private:
-    void choose_releases() {
-        for (const Release* release : newest_patches(tables_)) {
-            const Version minor = minor_of(release->version);
-            if (!named_.empty() && minor < named_.front()) audit_.given_up.push_back(minor);
-            else releases_.push_back(minor);
-        }
-        for (const Version release : releases_)
-            if (contains(named_, release) || contains(package_sets_.sets, release)) newest_ = release;
-        // A checkout without any known release has no newer one.
-        if (newest_ == Version{} && !releases_.empty()) newest_ = releases_.back();
-    }
-
     /// Those releases that count and satisfy `keep`.
     template <class Keep>
     [[nodiscard]] std::vector<Version> releases_that(Keep keep) const {
@@ -565,20 +548,6 @@ private:
         finding.releases.value = std::move(releases);
     }
 
-    void find_bound(AuditCode code, Column column, const std::optional<Version>& there,
-                    const std::optional<Version>& ours, std::vector<Version> releases, SourceIds sources,
-                    AuditedRow& row) const {
-        AuditFinding& finding = row.find(code, sources, column);
-        finding.there.value = scalar_of(field_value(there));
-        finding.nvidia.value = scalar_of(field_value(ours));
-        for (const NeverReleased& never : tables_.never_released) {
-            if (there != never.version) continue;
-            finding.remarks.emplace_back("never-a-release");
-            finding.sources.insert(finding.sources.end(), never.sources.begin(), never.sources.end());
-        }
-        set_releases(finding, std::move(releases));
-    }
-
     void compare_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
                        AuditedRow& row) const {
         const bool is_max = column == Column::max;
@@ -605,7 +574,15 @@ private:
             if (!ours) return row.not_known(column);
             code = {cosmetic, "same-effect"};
         }
-        find_bound(code, column, there, ours, std::move(releases), nvcc.sources, row);
+        AuditFinding& finding = row.find(code, nvcc.sources, column);
+        finding.there.value = scalar_of(field_value(there));
+        finding.nvidia.value = scalar_of(field_value(ours));
+        for (const NeverReleased& never : tables_.never_released) {
+            if (there != never.version) continue;
+            finding.remarks.emplace_back("never-a-release");
+            finding.sources.insert(finding.sources.end(), never.sources.begin(), never.sources.end());
+        }
+        set_releases(finding, std::move(releases));
     }
 
     void find_missing_capabilities() {
@@ -705,11 +682,8 @@ PackageSetNames package_set_names(std::string_view text) {
     for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
         if (binding.path.size() != 1) continue;
         const std::string_view name = syntax::part(text, binding.names.front());
-        if (binding.inherited()) {
-            add_set(name);
-            continue;
-        }
-        if (!is_set_name(name)) continue;
+        if (binding.inherited()) add_set(name);
+        if (binding.inherited() || !is_set_name(name)) continue;
         ++bound[name];
         std::string_view value = syntax::part(text, binding.value.span());
         if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);

@@ -63,24 +63,6 @@ void use_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRo
     row.sources = nvcc.sources;
 }
 
-CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
-    CudaRow result{.architecture = std::string(row.architecture),
-                   .jetson = row.jetson,
-                   .capability = row.capability,
-                   .in_nixpkgs = row.nixpkgs.has_value()};
-    if (!row.nixpkgs) {
-        use_bounds_of_nvcc(tables, row.nvcc, result);
-        const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
-        if (!by_its_kind) result.dont_default_after = Version{0, 0};
-        return result;
-    }
-    result.min = row.nixpkgs->min;
-    result.max = row.nixpkgs->max;
-    result.dont_default_after = row.nixpkgs->dont_default_after;
-    result.sources = row.nixpkgs->sources;
-    return result;
-}
-
 using Values = std::vector<std::pair<Column, FieldValue>>;
 
 /// With the layout's names.
@@ -204,22 +186,6 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     }
     return wanted;
 }
-
-// ---- where a checkout has a table
-
-// Newest layout first.
-constexpr std::array<std::string_view, 4> nvcc_places{
-    "pkgs/development/cuda-modules/_cuda/db/bootstrap/nvcc.nix",
-    "pkgs/development/cuda-modules/_cuda/data/nvcc.nix",
-    "pkgs/development/cuda-modules/data/nvcc-compatibilities.nix",
-    "pkgs/development/cuda-modules/nvcc-compatibilities.nix",
-};
-constexpr std::array<std::string_view, 4> cuda_places{
-    "pkgs/development/cuda-modules/_cuda/db/bootstrap/cuda.nix",
-    "pkgs/development/cuda-modules/_cuda/data/cuda.nix",
-    "pkgs/development/cuda-modules/gpus.nix",
-    "pkgs/development/compilers/cudatoolkit/gpus.nix",
-};
 
 // ---- columns
 
@@ -360,20 +326,12 @@ void check_row(const Layout& layout, const Row& row, const Fail& fail) {
 }  // namespace
 
 std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        switch (c) {
-            case '\\': result += "\\\\"; break;
-            case '"': result += "\\\""; break;
-            case '\n': result += "\\n"; break;
-            case '\r': result += "\\r"; break;
-            case '\t': result += "\\t"; break;
-            case '$': result += i + 1 < text.size() && text[i + 1] == '{' ? "\\$" : "$"; break;
-            default: result += c;
-        }
-    }
-    return result + '"';
+    std::string result = with_backslashes(text, "\\\"");
+    replace_all(result, "\n", "\\n");
+    replace_all(result, "\r", "\\r");
+    replace_all(result, "\t", "\\t");
+    replace_all(result, "${", "\\${");
+    return '"' + result + '"';
 }
 
 std::string attribute_name(std::string_view name) {
@@ -406,8 +364,20 @@ std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent e
 
 std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
     std::vector<CudaRow> rows;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.nixpkgs || all) rows.push_back(cuda_row(tables, row));
+    for (const CapabilityRow& known : tables.capabilities) {
+        const auto& own = known.nixpkgs;
+        if (!own && !all) continue;
+        CudaRow& row = rows.emplace_back(CudaRow{.architecture = std::string(known.architecture),
+                                                 .jetson = known.jetson,
+                                                 .capability = known.capability,
+                                                 .in_nixpkgs = own.has_value()});
+        use_bounds_of_nvcc(tables, known.nvcc, row);
+        const bool by_its_kind = known.jetson || known.capability.kind != Capability::Kind::baseline;
+        if (!by_its_kind) row.dont_default_after = Version{0, 0};
+        if (!own) continue;
+        std::tie(row.min, row.max, row.dont_default_after) = std::tie(own->min, own->max, own->dont_default_after);
+        row.sources = own->sources;
+    }
     return rows;
 }
 
@@ -417,12 +387,19 @@ std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, P
 }
 
 std::vector<std::string> places_of(Table table) {
-    const std::span<const std::string_view> full = table == Table::nvcc ? nvcc_places : cuda_places;
-    std::vector<std::string> places(full.begin(), full.end());
-    for (std::string_view place : full)
+    const std::string modules = "pkgs/development/cuda-modules/";
+    // Newest layout first.
+    std::vector<std::string> places;
+    if (table == Table::nvcc)
+        places = {modules + "_cuda/db/bootstrap/nvcc.nix", modules + "_cuda/data/nvcc.nix",
+                  modules + "data/nvcc-compatibilities.nix", modules + "nvcc-compatibilities.nix"};
+    else
+        places = {modules + "_cuda/db/bootstrap/cuda.nix", modules + "_cuda/data/cuda.nix", modules + "gpus.nix",
+                  "pkgs/development/compilers/cudatoolkit/gpus.nix"};
+    for (std::string place : std::vector(places))
         for (std::size_t slash = place.find('/'); slash != place.npos; slash = place.find('/')) {
-            place.remove_prefix(slash + 1);
-            if (std::find(places.begin(), places.end(), place) == places.end()) places.emplace_back(place);
+            place.erase(0, slash + 1);
+            if (!contains(places, place)) places.push_back(place);
         }
     return places;
 }

@@ -306,10 +306,8 @@ const Place* model_for(const TableText& table, const Place& neighbour) {
     };
     const std::span all(table.places);
     const std::span before = all.first(static_cast<std::size_t>(&neighbour - all.data()) + 1);
-    if (const auto nearest = std::find_if(before.rbegin(), before.rend(), is_model); nearest != before.rend())
-        return &*nearest;
-    const auto next = std::ranges::find_if(all, is_model);
-    return next == all.end() ? nullptr : &*next;
+    const Place* nearest = find_last_in(before, is_model);
+    return nearest ? nearest : find_in(all, true, is_model);
 }
 
 /// The name of a piece of a row with another key.
@@ -331,11 +329,7 @@ std::string copy_of(const TableText& table, const Place& model, std::string_view
     std::ranges::sort(changes, std::greater(), [](const auto& change) { return change.first.begin; });
     std::string copy(part(table.text, whole));
     for (const auto& [span, with] : changes) copy.replace(span.begin - whole.begin, span.end - span.begin, with);
-    const std::string old_indent = table.newline + indentation(table.text, whole.begin);
-    const std::string new_indent = table.newline + indent;
-    for (std::size_t line = copy.find(old_indent); line != copy.npos;
-         line = copy.find(old_indent, line + new_indent.size()))
-        copy.replace(line, old_indent.size(), new_indent);
+    replace_all(copy, table.newline + indentation(table.text, whole.begin), table.newline + indent);
     return copy;
 }
 

@@ -16,13 +16,6 @@ int releases_between(const Tables& tables, Version from, Version to) {
     }));
 }
 
-/// In majors or minor releases from here to there, negative downwards; empty: one of them has no version.
-std::optional<int> distance(const Tables& tables, Column column, const FieldValue& here, const FieldValue& there) {
-    if (about(column).kind == ColumnInfo::Kind::major) return major_in(there) - major_in(here);
-    const std::optional<Version> from = release_in(here), to = release_in(there);
-    return from && to ? std::optional(releases_between(tables, *from, *to)) : std::nullopt;
-}
-
 /// A field in another form, or an extra one.
 Diff::Change change_of_form(const FieldDifference& difference) {
     Diff::Change change{.field = difference.path, .column = difference.column};
@@ -38,13 +31,16 @@ Diff::Change change_of_form(const FieldDifference& difference) {
 
 Diff::Change change_of_value(const Tables& tables, const FieldDifference& difference) {
     const Column column = *difference.column;
-    const FieldValue there = *difference.plain();
+    const FieldValue here = *difference.here, there = *difference.plain();
     Diff::Change change{.field = std::string(about(column).name), .column = column};
-    change.here.value = scalar_of(*difference.here, column);
+    change.here.value = scalar_of(here, column);
     change.there.value = scalar_of(there, column);
-    if (const ColumnInfo::Kind kind = about(column).kind;
-        kind != ColumnInfo::Kind::truth && kind != ColumnInfo::Kind::text)
-        change.by.value = distance(tables, column, *difference.here, there);
+    // Negative downwards; null: one of them has no version.
+    const ColumnInfo::Kind kind = about(column).kind;
+    const std::optional<Version> from = release_in(here), to = release_in(there);
+    if (kind == ColumnInfo::Kind::major) change.by.value = major_in(there) - major_in(here);
+    else if (kind == ColumnInfo::Kind::release || kind == ColumnInfo::Kind::release_or_null)
+        change.by.value = from && to ? std::optional(releases_between(tables, *from, *to)) : std::nullopt;
     return change;
 }
 

@@ -233,11 +233,6 @@ std::string title(const Toolkit& toolkit) {
            (toolkit.build ? fmt::format(" (nvcc {})", *toolkit.build) : "");
 }
 
-std::string format_read_bounds(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
-    if (!bounds && !toolkit.bounds.problems.empty()) return "not understood, or no check";
-    return format_bounds(bounds);
-}
-
 void print_facts(Page& page, const Toolkit& toolkit) {
     if (is_meta_package(toolkit)) {
         page.row("header", "none: a meta package only names the release and its nvcc");
@@ -246,9 +241,10 @@ void print_facts(Page& page, const Toolkit& toolkit) {
                  "none; in CUDA 13.0 or later it is in the wheel nvidia-cuda-crt, on Debian in nvidia-cuda-dev");
     } else {
         page.row("header", as_plain_text(toolkit.header));
-        page.row("gcc", format_read_bounds(toolkit, toolkit.bounds.gcc));
-        page.row("clang", format_read_bounds(toolkit, toolkit.bounds.clang));
-        page.row("clang for Grace", format_read_bounds(toolkit, toolkit.bounds.grace));
+        const auto& [gcc, clang, grace, problems] = toolkit.bounds;
+        for (const auto& [label, bounds] :
+             {std::pair("gcc", gcc), std::pair("clang", clang), std::pair("clang for Grace", grace)})
+            page.row(label, !bounds && !problems.empty() ? "not understood, or no check" : format_bounds(bounds));
     }
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
     if (!toolkit.clues.empty()) page.row("release from", joined(toolkit.clues, ", ", where));
@@ -263,13 +259,6 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     page.row("listed by", as_plain_text(toolkit.answers->listed_by));
 }
 
-void print_rows(Page& page, const Toolkit& toolkit) {
-    for (const auto& [file, rows] : toolkit.rows.entries) {
-        page.heading(fmt::format("In {}", file));
-        for (const Json& row : rows) page.line(canonical(row, 4));
-    }
-}
-
 std::string problem_line(const ProblemMessage& problem) {
     return fmt::format("{} [{}]", problem.message, std::string_view(problem.code));
 }
@@ -278,15 +267,6 @@ std::string difference_line(const Difference& difference) {
     std::string line = fmt::format("{} [here: {}]", difference.message, as_plain_text(difference.toolkit_source));
     if (!difference.tables_sources.empty()) line += fmt::format(" [tables: {}]", joined(difference.tables_sources));
     return line;
-}
-
-void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
-    if (toolkit.differences.empty()) {
-        page.heading(toolkit.releases.empty()        ? style.warn("Compared with no release.")
-                     : toolkit.said_problems.empty() ? style.good("No differences.")
-                                                     : style.warn("No differences in the understood parts."));
-    }
-    page.list(style.bad(counted(toolkit.differences.size(), "difference")), toolkit.differences, difference_line);
 }
 
 std::string format_verdict(const Toolkit& toolkit) {
@@ -572,9 +552,16 @@ std::string ingest_text(const Toolkit& toolkit, const Style& style) {
     page.line(title_line(toolkit, style));
     page.gap();
     print_facts(page, toolkit);
-    print_rows(page, toolkit);
+    for (const auto& [file, rows] : toolkit.rows.entries) {
+        page.heading(fmt::format("In {}", file));
+        for (const Json& row : rows) page.line(canonical(row, 4));
+    }
     page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
-    print_differences(page, toolkit, style);
+    if (toolkit.differences.empty())
+        page.heading(toolkit.releases.empty()        ? style.warn("Compared with no release.")
+                     : toolkit.said_problems.empty() ? style.good("No differences.")
+                                                     : style.warn("No differences in the understood parts."));
+    page.list(style.bad(counted(toolkit.differences.size(), "difference")), toolkit.differences, difference_line);
     for (const Version release : toolkit.uncited)
         page.sentence(fmt::format("The row of {} has the same data but does not cite this header yet.", release));
     return page.take();

@@ -14,8 +14,6 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string ingest_text(const Toolkit& toolkit, const Style& style);
 [[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
 [[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
-
-/// Text output of `closure`.
 [[nodiscard]] std::string closure_text(const Closure& answer, const Style& style);
 
 /// The format of lines that set variables. Values are quoted, so that any content is read as text.

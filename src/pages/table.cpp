@@ -329,11 +329,12 @@ Look look_of_device(const messages::CoverageReport& report, Capability number) {
     const std::string label = row ? fmt::format("{} {}", number, row->architecture) : to_string(number);
     const std::string tooltip = messages::describe(report, *device).text;
     if (device->place == DevicePlace::reached) return {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}};
+    const bool is_hole = device->place == DevicePlace::hole, is_unknown = device->place == DevicePlace::unknown;
     return {{"shape", "box3d"},
             {"style", "dashed"},
-            {"color", device->place == DevicePlace::hole      ? "red"
-                      : device->place == DevicePlace::unknown ? "orange"
-                                                              : "gray"},
+            {"color", is_hole      ? "red"
+                      : is_unknown ? "orange"
+                                   : "gray"},
             {"fontcolor", "gray40"},
             {"label", fmt::format("{} ({})", label, device->place)},
             {"tooltip", tooltip}};
