@@ -11,6 +11,8 @@ namespace cudastdenv {
 
 namespace {
 
+using Kind = StoreName::Kind;
+
 // ---- names of store paths
 
 /// A hash has 32 letters of Nix's base 32.
@@ -77,30 +79,22 @@ bool take_suffix(std::string_view name, std::string_view suffix, std::string_vie
 
 /// GCC and Clang. nixpkgs builds its final GCC with `xgcc`.
 StoreName compiler_part(const Parts& parts) {
-    struct Name {
-        std::string_view text;
-        Compiler::Family family;
-        bool is_wrapped;
-    };
-    using enum Compiler::Family;
-    constexpr std::array<Name, 5> names{{{"gcc", gcc, false},
-                                         {"xgcc", gcc, false},
-                                         {"gcc-wrapper", gcc, true},
-                                         {"clang", clang, false},
-                                         {"clang-wrapper", clang, true}}};
+    constexpr std::array<std::string_view, 5> names{"gcc", "xgcc", "gcc-wrapper", "clang", "clang-wrapper"};
     const Version version = parts.version.version;
     constexpr int max_major = 99;
     if (version.major < 1 || version.major > max_major) return {};
-    for (const Name& name : names) {
+    for (const std::string_view name : names) {
         StoreName found;
-        if (!take_suffix(parts.name, name.text, found.platform)) continue;
-        if (name.family == gcc) found.gcc = version;
-        if (parts.output == "lib" && name.family == gcc && !name.is_wrapped) {
-            found.kind = StoreName::Kind::libstdcxx;
+        if (!take_suffix(parts.name, name, found.platform)) continue;
+        const bool is_gcc = !name.starts_with("clang");
+        const bool is_wrapped = name.ends_with("-wrapper");
+        if (is_gcc) found.gcc = version;
+        if (parts.output == "lib" && is_gcc && !is_wrapped) {
+            found.kind = Kind::libstdcxx;
         } else if (parts.output.empty() || parts.output == "out") {
-            found.kind = StoreName::Kind::compiler;
-            found.compiler = {name.family, version.major};
-            found.is_wrapped = name.is_wrapped;
+            found.kind = Kind::compiler;
+            found.compiler = {is_gcc ? Compiler::Family::gcc : Compiler::Family::clang, version.major};
+            found.is_wrapped = is_wrapped;
         }
         return found;
     }
@@ -111,17 +105,17 @@ bool is_cuda_version(const Numbers& numbers) {
     return numbers.version.major >= 5 && numbers.version.major <= 99 && numbers.version.minor <= 99;
 }
 
-StoreName part_of(const Numbers& numbers, StoreName::Kind kind = StoreName::Kind::cuda_component) {
+StoreName part_of(const Numbers& numbers, Kind kind = Kind::cuda_component) {
     return {.kind = kind, .set = {numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}};
 }
 
 /// By the name without the prefix of the release: `cuda_nvcc-12.8.93`. All outputs of cudatoolkit are the toolkit; a
 /// name with more after the version (`cudatoolkit-11.8-cudnn-8.9.1`) is another package.
-StoreName::Kind kind_of(const Parts& parts) {
+Kind kind_of(const Parts& parts) {
     // nixpkgs' names of its attribute `cudatoolkit`: NVIDIA's installer unpacked, later all packages merged.
     constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
-    if (parts.name == "cuda_nvcc") return StoreName::Kind::nvcc;
-    return contains(whole_toolkits, parts.name) ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
+    if (parts.name == "cuda_nvcc") return Kind::nvcc;
+    return contains(whole_toolkits, parts.name) ? Kind::whole_toolkit : Kind::cuda_component;
 }
 
 /// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs adds the set to the name.
@@ -131,7 +125,7 @@ std::optional<StoreName> set_in_name(std::string_view text) {
         if (const auto numbers = take_numbers(prefixed);
             numbers && numbers->count == 2 && is_cuda_version(*numbers) && prefixed.starts_with('-')) {
             const auto parts = split(prefixed.substr(1));
-            return part_of(*numbers, parts ? kind_of(*parts) : StoreName::Kind::cuda_component);
+            return part_of(*numbers, parts ? kind_of(*parts) : Kind::cuda_component);
         }
     constexpr std::string_view marker = "-cuda-";
     if (const std::size_t at = text.rfind(marker); at != text.npos) {
@@ -153,8 +147,8 @@ std::optional<StoreName> cuda_part(const Parts& parts) {
                                                          "libnvvm"};
     const Numbers& version = parts.version;
     if (!is_cuda_version(version)) return std::nullopt;
-    const StoreName::Kind kind = kind_of(parts);
-    if (kind == StoreName::Kind::whole_toolkit || contains(merged, parts.name)) return part_of(version, kind);
+    const Kind kind = kind_of(parts);
+    if (kind == Kind::whole_toolkit || contains(merged, parts.name)) return part_of(version, kind);
     const bool component = parts.name.starts_with("cuda_") || contains(components, parts.name);
     if (component && version.count == 3) return part_of(version, kind);
     // cuBLAS shares only its first number: 11.11.3.6 is from CUDA 11.8.
@@ -165,7 +159,6 @@ std::optional<StoreName> cuda_part(const Parts& parts) {
 // ---- the examination
 
 using Severity = AdvisoryRow::Severity;
-using Kind = StoreName::Kind;
 
 /// The member that needs the newest libstdc++ of its platform; of several the nearest to a root.
 struct Need {
@@ -231,7 +224,7 @@ public:
         closure_.paths = shortest_paths(graph);
         closure_.roots = closure_.paths.roots.size();
         closure_.is_of_builds = graph.size() > 0 && std::ranges::all_of(closure_.paths.roots, [&](NodeIndex root) {
-                                    return is_derivation(root);
+                                    return graph_.is_derivation(root);
                                 });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
@@ -287,7 +280,7 @@ private:
                 Closure::HostCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
                 found.compiler = name.compiler;
                 found.nodes.push_back(node);
-            } else if (name.kind == Kind::libstdcxx && !is_derivation(node)) {
+            } else if (name.kind == Kind::libstdcxx && !graph_.is_derivation(node)) {
                 libraries[{name.platform, *name.gcc}].push_back(node);
             }
         }
@@ -317,8 +310,6 @@ private:
     }
     static std::string_view platform_of(const Closure::Libstdcxx& library) { return library.platform; }
 
-    [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.is_derivation(node); }
-
     [[nodiscard]] bool is_tool(NodeIndex node) const {
         return names_[node].kind == Kind::compiler || names_[node].kind == Kind::libstdcxx;
     }
@@ -335,7 +326,7 @@ private:
         loaded_.assign(graph_.size(), false);
         for (const NodeIndex root : closure_.paths.roots) loaded_[root] = true;
         for (const Reference& reference : graph_.references()) {
-            if (is_tool(reference.from) || is_derivation(reference.from)) continue;
+            if (is_tool(reference.from) || graph_.is_derivation(reference.from)) continue;
             const StoreName& name = names_[reference.to];
             if (name.kind == Kind::libstdcxx) loaded_[reference.to] = true;
             if (!is_tool(reference.to) || !name.gcc) continue;
@@ -468,7 +459,7 @@ private:
         if (closure_.is_of_builds) return;
         std::vector<NodeIndex> nodes;
         for (NodeIndex node = 0; node < graph_.size(); ++node)
-            if (names_[node].kind == Kind::whole_toolkit && !is_derivation(node)) nodes.push_back(node);
+            if (names_[node].kind == Kind::whole_toolkit && !graph_.is_derivation(node)) nodes.push_back(node);
         if (nodes.empty()) return;
         sort_by_distance(nodes);
         report_all(
@@ -483,7 +474,7 @@ private:
     /// or if a part of the closure is missing. Unwrapped compilers do not count: they may be present for their
     /// libraries.
     void report_refused_compilers() {
-        for (NodeIndex node = 0; node < graph_.size() && !of_build_; ++node) of_build_ = is_derivation(node);
+        for (NodeIndex node = 0; node < graph_.size() && !of_build_; ++node) of_build_ = graph_.is_derivation(node);
         for (const Closure::CudaSet& set : closure_.cuda_sets) report_refused_compilers(set);
     }
 
@@ -574,7 +565,7 @@ private:
     }
 
     /// In a closure with derivations, only they count: their outputs are only used while building.
-    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
+    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
 
     /// The first one that refers to no other of them.
     [[nodiscard]] NodeIndex lowest(const std::vector<bool>& marked) const {

@@ -13,10 +13,6 @@ namespace cudastdenv {
 
 namespace {
 
-std::uint32_t hash_of(std::string_view name) noexcept {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
-}
-
 /// Four bytes a reference and four a node.
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, NodeIndex, NodeIndex>;
@@ -90,26 +86,24 @@ void DependencyGraph::enlarge_table() {
         if (taken.node != no_node) places_[place_of(names_[taken.node], taken.hash)] = taken;
 }
 
-void DependencyGraph::find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const {
-    found.assign(names.size(), no_node);
-    if (places_.empty()) return;
+std::vector<NodeIndex> DependencyGraph::nodes(std::span<const std::string_view> names) {
+    if (places_.empty()) enlarge_table();
     const std::size_t last = places_.size() - 1;
-    std::vector<std::uint32_t> hashes(names.size());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        hashes[i] = hash_of(names[i]);
-        __builtin_prefetch(&places_[hashes[i] & last]);
-    }
+    std::vector<std::uint32_t> hashes;
+    for (const std::string_view name : names) __builtin_prefetch(&places_[hashes.emplace_back(hash_of(name)) & last]);
     // Mostly the right name; another one does no harm.
     for (const std::uint32_t hash : hashes)
-        if (const NodeIndex node = places_[hash & last].node; node != no_node) __builtin_prefetch(&names_[node]);
+        if (const NodeIndex known = places_[hash & last].node; known != no_node) __builtin_prefetch(&names_[known]);
     for (const std::uint32_t hash : hashes)
-        if (const NodeIndex node = places_[hash & last].node; node != no_node) __builtin_prefetch(names_[node].data());
-    for (std::size_t i = 0; i < names.size(); ++i) found[i] = places_[place_of(names[i], hashes[i])].node;
+        if (const NodeIndex known = places_[hash & last].node; known != no_node)
+            __builtin_prefetch(names_[known].data());
+    std::vector<NodeIndex> found;
+    for (std::size_t i = 0; i < names.size(); ++i) found.push_back(node(names[i], hashes[i]));
+    return found;
 }
 
-NodeIndex DependencyGraph::node(std::string_view name) {
+NodeIndex DependencyGraph::node(std::string_view name, std::uint32_t hash) {
     if (names_.size() * 2 >= places_.size()) enlarge_table();
-    const std::uint32_t hash = hash_of(name);
     Place& place = places_[place_of(name, hash)];
     if (place.node != no_node) return place.node;
     place = {hash, static_cast<NodeIndex>(names_.size())};

@@ -21,9 +21,9 @@ struct Reference {
 class DependencyGraph {
 public:
     /// The node of that name, added if it is new.
-    NodeIndex node(std::string_view name);
-    /// The nodes of these names, or no_node. Faster than single calls, since the cache misses overlap.
-    void find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const;
+    NodeIndex node(std::string_view name) { return node(name, hash_of(name)); }
+    /// The same for many names. Faster than single calls, since the cache misses overlap.
+    std::vector<NodeIndex> nodes(std::span<const std::string_view> names);
     /// Marks a node that the input lists, not only as a reference.
     void list(NodeIndex node) {
         if (known_[node] == Known::listed) ++duplicates_;
@@ -81,6 +81,10 @@ private:
     };
     /// The entry of that name, or a free one. The table must not be full.
     [[nodiscard]] std::size_t place_of(std::string_view name, std::uint32_t hash) const;
+    static std::uint32_t hash_of(std::string_view name) noexcept {
+        return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
+    }
+    NodeIndex node(std::string_view name, std::uint32_t hash);
     void enlarge_table();
 
     std::vector<Place> places_;            ///< a power of two, at most half full

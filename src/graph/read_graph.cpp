@@ -25,11 +25,11 @@ void check_graph_size(std::string_view file, std::size_t position) {
 
 /// Throws DataError if the name is not allowed.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
-    const bool is_printable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
-    if (is_printable && !name.empty() && name.size() <= max_graph_name) return;
     if (name.empty()) fail_at(file, position, "a node with an empty name");
     if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
-    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
+    const bool is_printable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+    if (!is_printable && !is_plain_text(name))
+        fail_at(file, position, "control characters in the name " + in_quotes(name));
 }
 
 /// What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
@@ -290,26 +290,10 @@ public:
         return true;
     }
 
-    bool start_object(std::size_t) override {
-        begin(false);
-        if (place() == JsonPlace::node) begin_node();
-        return true;
-    }
-
-    bool start_array(std::size_t) override {
-        begin(true);
-        return true;
-    }
-
-    bool end_object() override {
-        if (place() == JsonPlace::node) end_node();
-        places_.pop_back();
-        return true;
-    }
-    bool end_array() override {
-        places_.pop_back();
-        return true;
-    }
+    bool start_object(std::size_t) override { return begin(false); }
+    bool start_array(std::size_t) override { return begin(true); }
+    bool end_object() override { return end(); }
+    bool end_array() override { return end(); }
 
     bool key(string_t& text) override {
         if (place() == JsonPlace::drvs) add_target(text);
@@ -330,9 +314,18 @@ private:
     [[nodiscard]] JsonPlace place() const { return places_.empty() ? JsonPlace::ignored : places_.back(); }
 
     /// A list or an object.
-    void begin(bool is_list) {
+    bool begin(bool is_list) {
         if (places_.size() == max_depth) fail("nested too deeply for a dependency graph");
         places_.push_back(value_here(is_list));
+        if (place() == JsonPlace::node) begin_node();
+        return true;
+    }
+    bool end() {
+        // Not at the end of the outputs of one input. A node that is named after its references is numbered first.
+        if (place() != JsonPlace::ignored && node_ != no_node) add_waiting();
+        if (place() == JsonPlace::node) end_node();
+        places_.pop_back();
+        return true;
     }
 
     JsonPlace value_here(bool is_list) {
@@ -407,53 +400,40 @@ private:
 
     void begin_node() {
         named_by_key_ = places_.size() > 1 && places_[places_.size() - 2] == JsonPlace::by_name;
-        named_ = false;
+        node_ = no_node;
         valid_ = true;
         says_references_ = false;
         size_.reset();
         targets_.clear();
-        waiting_.clear();
-        waiting_texts_.clear();
         if (named_by_key_) set_name(key_);
     }
 
     void set_name(const std::string& text) {
         check_node_name(text, file_, bytes_.position());
-        if (named_) fail("a node with two names");
+        if (node_ != no_node) fail("a node with two names");
         node_ = graph_.node(text);
-        named_ = true;
     }
 
     void add_target(const std::string& text) {
         check_node_name(text, file_, bytes_.position());
-        waiting_texts_ += text;
-        // A source exists before any derivation.
-        waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
-        constexpr std::size_t most_waiting = 256;
-        if (waiting_.size() == most_waiting) find_waiting();
+        // No name has a line end.
+        (waiting_ += text) += '\n';
+        constexpr std::size_t most_waiting = std::size_t{1} << 14;
+        if (waiting_.size() > most_waiting) add_waiting();
     }
 
-    /// Finds the node's references, many names at once.
-    void find_waiting() {
-        waiting_names_.clear();
-        std::size_t begin = 0;
-        for (const Waiting& waiting : waiting_) {
-            waiting_names_.push_back(std::string_view(waiting_texts_).substr(begin, waiting.end - begin));
-            begin = waiting.end;
-        }
-        graph_.find(waiting_names_, found_);
-        for (std::size_t i = 0; i < found_.size(); ++i) {
-            const NodeIndex target = found_[i] == no_node ? graph_.node(waiting_names_[i]) : found_[i];
-            if (waiting_[i].is_leaf) graph_.mark_as_leaf(target);
+    /// Adds the targets of one list, many names at once.
+    void add_waiting() {
+        for (const NodeIndex target : graph_.nodes(lines_of(waiting_))) {
+            // A source exists before any derivation.
+            if (place() == JsonPlace::sources) graph_.mark_as_leaf(target);
             targets_.push_back(target);
         }
         waiting_.clear();
-        waiting_texts_.clear();
     }
 
     void end_node() {
-        find_waiting();
-        if (!named_) fail("a node without " + in_quotes(name_key()));
+        if (node_ == no_node) fail("a node without " + in_quotes(name_key()));
         if (!valid_) return;
         if (!says_references_ && format_ != GraphFormat::nodes)
             fail("unknown references of " + in_quotes(graph_.name(node_)) + ": no 'references' and no 'inputDrvs'");
@@ -468,22 +448,13 @@ private:
     std::optional<GraphFormat> format_;
     DependencyGraph graph_;
     std::vector<JsonPlace> places_;
-    std::string key_;  ///< the last key of the root, of a node or of its inputs
-    NodeIndex node_ = 0;
+    std::string key_;            ///< the last key of the root, of a node or of its inputs
+    NodeIndex node_ = no_node;   ///< the current one; no_node: without a name so far
     bool named_by_key_ = false;  ///< the current node is named by its key
-    bool named_ = false, valid_ = true, says_references_ = false, empty_root_ = true;
+    bool valid_ = true, says_references_ = false, empty_root_ = true;
     std::optional<std::uint64_t> size_;  ///< of the current node
     std::vector<NodeIndex> targets_;
-
-    /// A reference of the node that is not looked up yet.
-    struct Waiting {
-        std::size_t end = 0;  ///< of its text in waiting_texts_
-        bool is_leaf = false;
-    };
-    std::vector<Waiting> waiting_;
-    std::string waiting_texts_;
-    std::vector<std::string_view> waiting_names_;  ///< used by find_waiting() only
-    std::vector<NodeIndex> found_;                 ///< also
+    std::string waiting_;  ///< names of targets that are not looked up yet, a line each
 };
 
 ReadGraph read_json(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -52,9 +53,9 @@ DependencyGraph graph_of(std::string_view text) {
 }
 
 NodeIndex index_of(const DependencyGraph& graph, std::string_view name) {
-    std::vector<NodeIndex> found;
-    graph.find({&name, 1}, found);
-    return found.front();
+    NodeIndex node = 0;
+    while (node < graph.size() && graph.name(node) != name) ++node;
+    return node < graph.size() ? node : no_node;
 }
 
 Closure examine(const DependencyGraph& graph, std::optional<int> stdenv = {}) {
@@ -108,6 +109,11 @@ TEST_CASE("all forms of a graph have the same content") {
     CHECK(list.format == GraphFormat::path_info);
     CHECK(info.format == GraphFormat::path_info);
     CHECK(wrapped.format == GraphFormat::derivations);
+}
+
+TEST_CASE("a node is numbered before its references") {
+    const ReadGraph found = read(R"([{"references": ["c", "b"], "path": "a"}])");
+    for (const NodeIndex node : {0U, 1U, 2U}) CHECK(found.graph.name(node) == std::array{"a", "c", "b"}[node]);
 }
 
 TEST_CASE("reads derivations by path") {
