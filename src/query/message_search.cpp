@@ -101,9 +101,15 @@ std::vector<const MessageRow*> messages_by_id(const Tables& tables, std::string_
 /// The messages whose id and wording contain all the words of a text with "not", in any order: `CUDA_HOME not set`.
 std::vector<const MessageRow*> messages_by_words(const Tables& tables, std::string_view text) {
     const std::set<std::string> typed = letters_in(text);
-    if (pieces_of(text, ' ').size() < 3 || typed.size() < 2 || !typed.contains("not")) return {};
+    const std::vector<std::string_view> words = pieces_of(text, ' ');
+    if (words.size() < 3 || typed.size() < 2 || !typed.contains("not")) return {};
+    // `sm_120 is not compatible` is about a capability.
+    const bool names_capability = std::ranges::any_of(words, [](std::string_view word) {
+        return word.find('_') != word.npos && diagnose::capability_in(word);
+    });
     return messages_where(tables, [&](const MessageTextRow& wording) {
         const std::string printed = messages::as_printed(wording.text);
+        if (names_capability && wording.text.find(":capability}") == wording.text.npos) return false;
         return std::ranges::includes(letters_in(fmt::format("{} {}", wording.message, printed)), typed);
     });
 }
