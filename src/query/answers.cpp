@@ -303,7 +303,7 @@ ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts)
     std::optional<Version> asked;
     if (texts.has("cuda")) asked = read_release_name(context, texts.value("cuda")).version;
     const std::optional<Version> release = release_with(tables, *file, asked);
-    // Of a file of Windows only the component is known.
+    // The releases of a file of Windows are unknown.
     answer.has_file = file->is_drivers() || file->is_windows || (release && (!asked || release == asked));
     if (!answer.has_file) return answer;
     if (!file->is_drivers()) answer.cuda = release;

@@ -103,13 +103,19 @@ std::vector<const MessageRow*> messages_by_words(const Tables& tables, std::stri
     const std::set<std::string> typed = letters_in(text);
     const std::vector<std::string_view> words = pieces_of(text, ' ');
     if (words.size() < 3 || typed.size() < 2 || !typed.contains("not")) return {};
-    // `sm_120 is not compatible` is about a capability.
-    const bool names_capability = std::ranges::any_of(words, [](std::string_view word) {
+    // `sm_120 is not compatible` is a part of a wording about a capability.
+    const auto is_capability = [](std::string_view word) {
         return word.find('_') != word.npos && diagnose::capability_in(word);
-    });
+    };
+    if (const auto named = std::ranges::find_if(words, is_capability); named != words.end()) {
+        const std::string rest = joined(std::span(std::next(named), words.end()), " ");
+        auto about_it = messages_where(tables, [&](const MessageTextRow& wording) {
+            return wording.text.find(":capability} " + rest) != wording.text.npos;
+        });
+        if (!rest.empty() && !about_it.empty()) return about_it;
+    }
     return messages_where(tables, [&](const MessageTextRow& wording) {
         const std::string printed = messages::as_printed(wording.text);
-        if (names_capability && wording.text.find(":capability}") == wording.text.npos) return false;
         return std::ranges::includes(letters_in(fmt::format("{} {}", wording.message, printed)), typed);
     });
 }
