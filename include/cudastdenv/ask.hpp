@@ -199,6 +199,10 @@ struct SpelledList {
 /// Each GPU that a name (`RTX 4090`) or a capability (`8.9`) can mean.
 [[nodiscard]] CUDASTDENV_API Result<GpuAnswer> gpu(const std::string& name, const Tables& tables = builtin_tables());
 
+/// The component with a file of the toolkit (`libcublas.so.12`). Question::cuda may be empty: any release.
+[[nodiscard]] CUDASTDENV_API Result<ProvidesAnswer> provides(const Question& question, const std::string& file,
+                                                             const Tables& tables = builtin_tables());
+
 /// Whether the list runs on the GPUs.
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());

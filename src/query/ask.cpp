@@ -145,6 +145,10 @@ Result<GpuAnswer> gpu(const std::string& name, const Tables& tables) {
     return result_of<GpuAnswer>([&] { return messages::gpu_answer(tables, name, read_gpu(tables, name, true)); });
 }
 
+Result<ProvidesAnswer> provides(const Question& question, const std::string& file, const Tables& tables) {
+    return answered(provides_answer, question, tables, "name", file);
+}
+
 Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables) {
     const bool is_about_all = !question.gpu && !question.device;
     return answered(covers_answer, question, tables, is_about_all ? "all-devices" : "");

@@ -245,6 +245,15 @@ TEST_CASE("answers the other questions") {
     CHECK(named->gpus.front().last_branch == 580);
     CHECK(problem_of(gpu("no such GPU")).find("unknown GPU") != std::string::npos);
 
+    const auto provided = provides({.for_tool = "conda"}, "libcublas.so.12");
+    REQUIRE(provided);
+    CHECK(provided->cuda == Version{12, 9, 2});
+    REQUIRE(provided->apply.size() == 1);
+    CHECK(provided->apply.front().lines.front() == "conda install -c conda-forge libcublas cuda-version=12.9");
+    const auto gone = provides({.cuda = "13.0"}, "nvToolsExt.h");
+    REQUIRE(gone);
+    CHECK_FALSE(gone->has_file);
+
     const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
     REQUIRE(one);
     REQUIRE(one->devices.size() == 1);
