@@ -202,16 +202,6 @@ std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view n
     return releases;
 }
 
-/// Whether that release's nvcc rejects the compiler. A limit that is inferred from another release is unknown.
-bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
-    if (!find_host_compilers(tables, compiler.family, release.version)) return false;
-    const HostCompilerRange range = host_compiler_range(tables, release.version, compiler.family, Policy::enforced,
-                                                        false);
-    const auto is_known = [&](const Bound& bound) { return bound.view == Policy::enforced && !bound.inferred_from; };
-    if (is_known(range.max) && compiler.major > range.max.major) return true;
-    return range.min && is_known(*range.min) && compiler.major < range.min->major;
-}
-
 class Examiner {
 public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
@@ -554,7 +544,7 @@ private:
         if (releases.empty()) return compilers;
         for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
-                return refuses(tables_, *release, found.compiler);
+                return nvcc_refuses(tables_, release->version, found.compiler);
             });
             for (const NodeIndex node : found.nodes) {
                 if (!is_judged(node) || !names_[node].is_wrapped) continue;

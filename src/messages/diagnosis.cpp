@@ -183,18 +183,12 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
 std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known) {
     std::vector<Sentence> all;
     if (known.releases.empty()) return all;
-    const auto in_none = [&](auto goes) { return std::ranges::none_of(known.releases, goes); };
     const Release& oldest = *known.releases.front();
     if (const std::optional<Compiler> host = known.host()) {
-        const auto range_in = [&](const Release& release) {
-            return host_compiler_range(tables, release.version, host->family, Policy::enforced, false);
-        };
-        const auto accepts = [&](const Release* release) {
-            const HostCompilerRange range = range_in(*release);
-            return host->major <= range.max.major && (!range.min || range.min->major <= host->major);
-        };
-        const HostCompilerRange range = range_in(oldest);
-        if (in_none(accepts))
+        const auto refuses = [&](const Release* release) { return nvcc_refuses(tables, release->version, *host); };
+        const HostCompilerRange range = host_compiler_range(tables, oldest.version, host->family, Policy::enforced,
+                                                            false);
+        if (std::ranges::all_of(known.releases, refuses))
             all.push_back(sentence(
                 {"compiler-misfit",
                  {{"compiler", *host}, {"cuda", format_cuda(known)}, {"range", format_range(host->family, range)}},
@@ -202,7 +196,8 @@ std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known) {
     }
     for (const Gpu& gpu : known.gpus()) {
         const CapabilityRow* row = find_capability(tables, gpu.capability);
-        if (!row || !in_none([&](const Release* release) { return row->nvcc.takes_in(release->version); })) continue;
+        const auto builds = [&](const Release* release) { return row->nvcc.takes_in(release->version); };
+        if (!row || std::ranges::any_of(known.releases, builds)) continue;
         const bool is_later = is_before(oldest.version, row->nvcc.first);
         all.push_back(sentence({is_later ? "capability-releases-later" : "capability-releases-ended",
                                 {{"gpu", format_gpu(gpu)}, {"in", format_releases(*row)}, {"cuda", format_cuda(known)}},

@@ -481,6 +481,14 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
     return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
+bool nvcc_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
+    if (!find_host_compilers(tables, compiler.family, release)) return false;
+    const HostCompilerRange range = host_compiler_range(tables, release, compiler.family, Policy::enforced, false);
+    const auto is_known = [&](const Bound& bound) { return bound.view == Policy::enforced && !bound.inferred_from; };
+    if (is_known(range.max) && compiler.major > range.max.major) return true;
+    return range.min && is_known(*range.min) && compiler.major < range.min->major;
+}
+
 bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
     if (request.nixpkgs_exact) return false;
     const RedistSystemRow* row = find_platform(tables, request).row;

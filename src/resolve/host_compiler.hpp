@@ -71,6 +71,10 @@ struct Situation {
 [[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
                                                     Policy policy, bool nixpkgs_exact) noexcept;
 
+/// Whether the check of that release's nvcc rejects the compiler. A limit that is inferred from another release is
+/// unknown.
+[[nodiscard]] bool nvcc_refuses(const Tables& tables, Version release, Compiler compiler) noexcept;
+
 /// Whether a host compiler was chosen that works, possibly with a workaround.
 [[nodiscard]] inline bool is_answered(const Resolution& resolution) noexcept {
     return resolution.host && (!resolution.broken_by || resolution.broken_by->workaround);
