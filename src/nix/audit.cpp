@@ -294,9 +294,12 @@ private:
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
-                Situation situation{release,       compiler, {}, is_gcc ? major : 0, {}, {}, CxxStandard::cxx17,
-                                    "x86_64-linux"};
-                if (is_gcc) situation.headers = major;
+                const Situation situation{.release = release,
+                                          .compiler = compiler,
+                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
+                                          .library = is_gcc ? major : 0,
+                                          .glibc = {},
+                                          .system = "x86_64-linux"};
                 for (const AdvisoryRow* advisory : compiler_advisories(tables_, situation))
                     if (advisory->breaks() && !contains(found, advisory->id)) found.push_back(advisory->id);
             }

@@ -371,12 +371,16 @@ std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
                                                  .jetson = known.jetson,
                                                  .capability = known.capability,
                                                  .in_nixpkgs = own.has_value()});
+        if (own) {
+            row.min = own->min;
+            row.max = own->max;
+            row.dont_default_after = own->dont_default_after;
+            row.sources = own->sources;
+            continue;
+        }
         use_bounds_of_nvcc(tables, known.nvcc, row);
         const bool by_its_kind = known.jetson || known.capability.kind != Capability::Kind::baseline;
         if (!by_its_kind) row.dont_default_after = Version{0, 0};
-        if (!own) continue;
-        std::tie(row.min, row.max, row.dont_default_after) = std::tie(own->min, own->max, own->dont_default_after);
-        row.sources = own->sources;
     }
     return rows;
 }
