@@ -123,10 +123,8 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
         knowledge.releases = {given};
         line.reset();
     }
-    if (!knowledge.releases.empty()) {
+    if (!knowledge.releases.empty())
         knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
-        return;
-    }
     for (const SeenFact& fact : facts)
         if (const std::optional<Version> older = older_toolkit_in(tables, fact); older && !knowledge.facts.cuda)
             knowledge.facts.cuda = {*older, *older, fact.line};

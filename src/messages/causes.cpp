@@ -354,11 +354,9 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     if (!known.releases.empty()) newest = known.releases.back()->version;
     const std::optional<Version> release = release_with(tables, *file, newest);
 
-    explained.finding.why.push_back(describe(*file));
-    if (std::optional<Sentence> named_for = describe_release(*file))
-        explained.finding.why.push_back(*std::move(named_for));
+    std::ranges::move(describe(*file), std::back_inserter(explained.finding.why));
     std::vector<Sentence>& remedies = explained.finding.remedies;
-    const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
+    const bool is_bounded = file->is_bounded();
     // A stub has no code, so a program that is run needs the driver's own library.
     const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
     if (file->is_drivers() || is_stub) remedies.push_back(sentence({"install-driver"}));

@@ -221,7 +221,7 @@ Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector
 
 }  // namespace
 
-Sentence describe(const ComponentFile& file) {
+std::vector<Sentence> describe(const ComponentFile& file) {
     const ComponentHolder& holder = file.holders.front();
     const bool is_one = file.holders.size() == 1;
     const bool is_always_there = is_one && !holder.row->first && !holder.row->last;
@@ -232,21 +232,17 @@ Sentence describe(const ComponentFile& file) {
                                                                        : "component-moved";
     const std::string asked = file.cmake_name ? fmt::format("{} ({} in CMake)", file.name, file.cmake_name->name)
                                               : file.name;
-    return sentence({id,
-                     {{"asked", asked},
-                      {"kind", format_kinds.at(static_cast<std::size_t>(file.kind))},
-                      {"component", format_component(*holder.component)},
-                      {"holders", format_holders(file.holders)}},
-                     holder.row->sources});
-}
-
-std::optional<Sentence> describe_release(const ComponentFile& file) {
-    if (!file.is_of_other_release && (!file.named_for || (!file.named_for->min && !file.named_for->max)))
-        return std::nullopt;
+    std::vector<Sentence> all{sentence({id,
+                                        {{"asked", asked},
+                                         {"kind", format_kinds.at(static_cast<std::size_t>(file.kind))},
+                                         {"component", format_component(*holder.component)},
+                                         {"holders", format_holders(file.holders)}},
+                                        holder.row->sources})};
+    if (!file.is_of_other_release && !file.is_bounded()) return all;
     const std::string releases = file.is_of_other_release ? "no release in the tables"
                                                           : format_releases(*file.named_for);
-    return sentence(
-        {"library-release", {{"file", file.name}, {"releases", releases}}, file.holders.front().row->sources});
+    all.push_back(sentence({"library-release", {{"file", file.name}, {"releases", releases}}, holder.row->sources}));
+    return all;
 }
 
 std::string as_printed(std::string_view text) {

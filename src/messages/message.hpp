@@ -9,11 +9,8 @@
 namespace cudastdenv::messages {
 
 /// The component of the file: `component-file`, `component-moved` (from another component), `component-stub`,
-/// `driver-file`.
-[[nodiscard]] Sentence describe(const ComponentFile& file);
-
-/// The releases that have the number in the library's name: `library-release`. Absent if the name has no number.
-[[nodiscard]] std::optional<Sentence> describe_release(const ComponentFile& file);
+/// `driver-file`. Then the releases that have the number in the library's name, if it has one: `library-release`.
+[[nodiscard]] std::vector<Sentence> describe(const ComponentFile& file);
 
 /// The explanation of a message without a log: what `diagnose` prints for the message alone, and the cases that a log
 /// would distinguish.

@@ -72,7 +72,6 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
     if (texts.has("std")) given.standard = read_standard(texts.value("std"));
     given.setup = setup_of(texts);
-    given.is_of_windows = read_tool_asked(texts).tool == PlanTool::windows;
     if (texts.has(environment_of_machine))
         given.here = find_environment(context.tables, texts.value(environment_of_machine));
     OptionTexts asked = texts.without("gpu").without("driver");
@@ -295,11 +294,9 @@ ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts)
     if (!file)
         throw BadInput(InputError::unknown, "no component of the CUDA toolkit in the tables has {}{}", in_quotes(name),
                        out_of_scope(name));
-    ProvidesAnswer answer{.requested = name, .file = file->name, .why = {messages::describe(*file)}};
+    ProvidesAnswer answer{.requested = name, .file = file->name, .why = messages::describe(*file)};
     for (const ComponentHolder& holder : file->holders)
         answer.providers.push_back({holder.component->id, holder.releases()});
-    if (std::optional<Sentence> named_for = messages::describe_release(*file))
-        answer.why.push_back(*std::move(named_for));
     std::optional<Version> asked;
     if (texts.has("cuda")) asked = read_release_name(context, texts.value("cuda")).version;
     const std::optional<Version> release = release_with(tables, *file, asked);
@@ -307,11 +304,12 @@ ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts)
     answer.has_file = file->is_drivers() || file->is_windows || (release && (!asked || release == asked));
     if (!answer.has_file) return answer;
     if (!file->is_drivers()) answer.cuda = release;
-    const bool is_known = asked || (file->named_for && (file->named_for->min || file->named_for->max));
+    const bool is_known = asked || file->is_bounded();
     const ToolAsked tool = read_tool_asked(texts);
+    if (tool.is_none) return answer;
     const std::string_view nix_set = is_known && release ? nixpkgs_set(*release, nullptr, tables) : "cudaPackages";
     for (Plan& plan : plans_for_file(tables, *file, release.value_or(Version{}), is_known, nix_set))
-        if (!tool.is_none && (!tool.tool || tool.tool == plan.tool)) answer.apply.push_back(std::move(plan));
+        if (!tool.tool || tool.tool == plan.tool) answer.apply.push_back(std::move(plan));
     if (tool.tool && answer.apply.empty()) answer.apply.push_back({.tool = *tool.tool});
     return answer;
 }
@@ -324,8 +322,9 @@ DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts,
     const ToolAsked asked = read_tool_asked(texts);
     std::vector<Sentence> unused;
     const OptionTexts usable = usable_options(context, with_host_values(context, texts), unused);
-    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, read_given(context, usable),
-                                                      !asked.is_none, asked.tool);
+    diagnose::Given given = read_given(context, usable);
+    given.is_of_windows = asked.tool == PlanTool::windows;
+    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none, asked.tool);
     std::ranges::move(unused, std::back_inserter(answer.oddities));
     return answer;
 }

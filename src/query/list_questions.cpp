@@ -279,11 +279,12 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
     answer.system = system;
     if (!fixed.text.empty()) answer.fixed = fixed.text;
     if (!answer.clean && answer.fixed)
-        answer.apply = plans_for_list(tables,
-                                      {.releases = {release.version, release.version},
-                                       .system = system.value_or("x86_64-linux"),
-                                       .list = fixed_list(question, linted.listing)},
-                                      spelling.name, tool);
+        answer.apply = plans_for_list(
+            tables,
+            {.releases = {release.version, release.version},
+             .system = system.value_or("x86_64-linux"),
+             .list = read_build_list(tables, release.version, read_listing(spelling, reading, fixed.text))},
+            spelling.name, tool);
     for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
         answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));

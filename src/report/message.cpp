@@ -120,13 +120,17 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
     page.plans(finding.fix);
 }
 
-/// Further facts in the log, and the unknown ones.
-void add_context(Page& page, const DiagnoseAnswer& answer) {
+void add_facts(Page& page, const DiagnoseAnswer& answer) {
     if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
     page.facts("odd", answer.oddities);
-    if (!answer.unknown.empty() && !answer.ask) page.fact("unknown", answer.unknown_text);
-    if (answer.ask && !answer.unknown.empty())
-        page.fact("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
+}
+
+/// Further facts in the log, and the unknown ones.
+void add_context(Page& page, const DiagnoseAnswer& answer) {
+    add_facts(page, answer);
+    if (!answer.unknown.empty())
+        page.fact("unknown",
+                  answer.unknown_text + (answer.ask ? fmt::format(": run `{}` on the machine", *answer.ask) : ""));
     else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
 }
 
@@ -135,8 +139,7 @@ std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& styl
     page.line(style.strong(
         fmt::format("Unknown: no known message{}", answer.oddities.empty() ? "" : ", but the facts are odd")));
     if (answer.first_error) page.fact(fmt::format("line {}", answer.first_error_line), *answer.first_error);
-    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
-    page.facts("odd", answer.oddities);
+    add_facts(page, answer);
     if (!answer.spoken_of_text.empty()) page.fact("mentioned", answer.spoken_of_text);
     return page.take();
 }

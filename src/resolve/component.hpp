@@ -59,6 +59,8 @@ struct ComponentFile {
     bool is_of_other_release = false;            ///< its name has a number of no release in the tables
     bool is_windows = false;                     ///< `cublas64_12.dll`: its releases and packages are unknown
 
+    /// Whether the number in its name excludes releases.
+    [[nodiscard]] bool is_bounded() const noexcept { return named_for && (named_for->min || named_for->max); }
     /// It belongs to the driver, not to a component, so the machine that runs the program has it.
     [[nodiscard]] bool is_drivers() const noexcept;
 };

@@ -50,7 +50,7 @@ struct Laws {
     void check(const Tables& tables, const ComponentFilesRow& row, const NamedFile& named) {
         const auto file = find_component_file(tables, named.name);
         const bool has_kind = file && file->kind == named.kind;
-        worded.expect(has_kind && is_well_worded(messages::describe(*file)), {}, named.name);
+        worded.expect(has_kind && is_well_worded(messages::describe(*file).front()), {}, named.name);
         for (const Release& release : tables.releases) {
             if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
             const ComponentHolder* holder = has_kind ? component_in_release(*file, release.version) : nullptr;
