@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The messages of tools that a typed text can mean.
 #include "core/text.hpp"
+#include "diagnose/short_form.hpp"
 #include "messages/message.hpp"
 #include "query/answers.hpp"
 #include "tables/lookup.hpp"
@@ -67,25 +68,6 @@ std::vector<const MessageRow*> messages_with(const Tables& tables, std::string_v
     });
 }
 
-/// `W not found`, or only the name of a library or a header, as the tool prints it that does not find W; empty: another
-/// text.
-std::string as_printed_by_a_tool(std::string_view text) {
-    constexpr std::string_view host_compilers = "c++ cc cl cl.exe clang clang++ g++ gcc";
-    text = trimmed(text);
-    const bool is_missing = take_suffix(text, " not found");
-    if (text.find(' ') != text.npos) return "";
-    if (text.find(".so") != text.npos)
-        return fmt::format("error while loading shared libraries: {}: cannot open shared object file: No such file or "
-                           "directory",
-                           text);
-    if (text.ends_with(".h") || text.ends_with(".hpp") || text.ends_with(".cuh"))
-        return fmt::format("fatal error: {}: No such file or directory", text);
-    if (!is_missing) return "";
-    if (is_one_of(text, host_compilers) || named_compiler(text))
-        return fmt::format("nvcc fatal   : Cannot find compiler '{}' in PATH", text);
-    return fmt::format("{}: command not found", text);
-}
-
 /// The messages whose id consists of words of the text: `gcc-too-new` for `gcc version too new`.
 std::vector<const MessageRow*> messages_by_id(const Tables& tables, std::string_view text) {
     const std::set<std::string> typed = letters_in(text);
@@ -111,7 +93,7 @@ std::vector<const MessageRow*> messages_by_words(const Tables& tables, std::stri
 }  // namespace
 
 std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_view text) {
-    const std::string printed = as_printed_by_a_tool(text);
+    const std::string printed = diagnose::as_printed_by_a_tool(text);
     const auto seen = printed.empty() ? std::vector<diagnose::SeenMessage>() : read_log_text(tables, printed).messages;
     std::vector<const MessageRow*> by_tool;
     if (!seen.empty()) by_tool.push_back(find_by_id(tables.messages, seen.front().wording->message));
