@@ -259,7 +259,9 @@ private:
         while (!bytes.empty()) {
             const std::size_t taken = std::min(bytes.size(), window_size - std::min(window_size, window_.size()));
             // UTF-16 without its mark: ASCII with a zero byte after each letter.
-            std::ranges::copy_if(bytes.substr(0, taken), std::back_inserter(window_), [](char c) { return c != '\0'; });
+            const std::string_view piece = bytes.substr(0, taken);
+            if (piece.find('\0') == piece.npos) window_ += piece;
+            else std::ranges::copy_if(piece, std::back_inserter(window_), [](char c) { return c != '\0'; });
             bytes.remove_prefix(taken);
             if (window_.size() >= window_size) read_window(false);
         }

@@ -141,10 +141,10 @@ std::size_t prefix_of_line(std::string_view line) noexcept {
     if (rest.empty()) return 0;
     if (rest.front() == '>') return blanks + 1 + prefix_of_line(rest.substr(1, 200));
     if (rest.front() == '#') return blanks + docker_prefix(rest);
-    if (is_digit(rest.front()) || rest.front() == '[') {
+    if (is_digit(rest.front())) {
         const std::size_t time = time_prefix(rest), length = time > 0 ? time : rank_prefix(rest);
         if (length > 0) return blanks + length;
-    }
+    } else if (rest.starts_with("[rank")) return blanks + rank_prefix(rest);
     return bar_prefix(line);
 }
 

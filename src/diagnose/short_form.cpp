@@ -47,13 +47,25 @@ struct Word {
     }
 };
 
+/// The word that a comparison uses instead; empty: the word says too little.
+std::string_view meaning_of(std::string_view word) {
+    static const std::map<std::string_view, std::string_view> meanings = [] {
+        std::map<std::string_view, std::string_view> all;
+        for (const std::string_view little : pieces_of(little_words, ' ')) all[little] = "";
+        for (const std::string_view one : pieces_of(negations, ' ')) all[one] = negation;
+        for (const std::string_view one : pieces_of(discoveries, ' ')) all[one] = discovery;
+        return all;
+    }();
+    const auto found = meanings.find(word);
+    return found == meanings.end() ? word : found->second;
+}
+
 bool is_part_of_word(char c) noexcept { return is_letter_or_digit(c) || c == '_'; }
 
 void add_word(std::string word, std::vector<Word>& words) {
     while (word.ends_with('_')) word.pop_back();
-    if (word.empty() || is_one_of(word, little_words)) return;
-    if (is_one_of(word, negations)) word = negation;
-    if (is_one_of(word, discoveries)) word = discovery;
+    word = std::string(meaning_of(word));
+    if (word.empty()) return;
     if (words.empty() || words.back().text != word) words.push_back({.text = std::move(word)});
 }
 

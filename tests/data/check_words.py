@@ -33,7 +33,8 @@ NOT_IN_MESSAGE = {
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
 # The same words of one tool stop one build and warn in another.
-BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
+BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake"),
+                 ("cxx20-host-too-old", "nvcc")}
 # The beginning of a line for a tool.
 LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "nvcc=", "export PATH="),
                "torch": "export ", "wsl": "export LD_LIBRARY_PATH="}
