@@ -103,7 +103,8 @@ std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_v
         std::stable_partition(parts.begin(), parts.end(), [&](const MessageRow* row) { return contains(by_id, row); });
         return parts;
     }
-    if (!read_log_text(tables, text).messages.empty()) return {};
+    const auto typed = read_log_text(tables, text).messages;
+    if (!std::ranges::all_of(typed, &diagnose::SeenMessage::is_partial)) return {};
     if (!by_tool.empty()) return by_tool;
     return by_id.empty() ? messages_by_words(tables, text) : by_id;
 }
