@@ -112,7 +112,10 @@ bool does_warning_count(const LogReading& reading, const SeenMessage& seen, bool
 bool is_compile_error(std::string_view line) {
     const std::string text = squeezed(line);
     const std::size_t error = text.find("error:");
-    return error != text.npos && read_preamble(std::string_view(text).substr(0, error), {}).has_place;
+    if (error == text.npos) return false;
+    std::string_view before = std::string_view(text).substr(0, error);
+    take_suffix(before, "internalcompiler");
+    return read_preamble(before, {}).has_place;
 }
 
 std::vector<JudgedMessage> judge_messages(const LogReading& reading) {

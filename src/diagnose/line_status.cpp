@@ -30,6 +30,9 @@ constexpr std::string_view sentence_words =
 /// The person who writes has the problem.
 constexpr std::string_view words_of_first_person = "i i'm i've me my";
 
+/// Words of a report that something fails.
+constexpr std::string_view words_of_reports = "crashes fail failed fails stopped stops";
+
 /// Words of a question about a message.
 constexpr std::string_view words_of_questions =
     "anybody anyone explain fix fixing help mean meaning means resolve resolving solve solving";
@@ -154,8 +157,11 @@ bool is_document_line(std::string_view before, std::string_view behind) {
     std::string_view line = trimmed(before);
     if (line.starts_with('|') && trimmed(behind).ends_with('|')) return true;
     if (before.find("::test") != before.npos || has_any(behind, verdicts)) return true;
-    if (line.starts_with("<p>") || line.starts_with("<li>"))
-        return count_of_listed(words_of(line), sentence_words) + count_of_listed(words_of(behind), sentence_words) > 1;
+    if (line.starts_with("<p>") || line.starts_with("<li>")) {
+        std::vector<std::string> words = words_of(line);
+        for (std::string& word : words_of(behind)) words.push_back(std::move(word));
+        return count_of_listed(words, sentence_words) > 1 && count_of_listed(words, words_of_first_person) == 0;
+    }
     while (take_prefix(line, "*") || take_prefix(line, "#") || take_prefix(line, " ")) {
     }
     return line.starts_with("Q:") || line.starts_with("A:");
@@ -179,6 +185,8 @@ bool is_reported_gone(const std::vector<std::string>& words) {
     const auto says = [&](std::string_view phrase) {
         return text.find(fmt::format(" {} ", phrase)) != std::string::npos;
     };
+    // `fixed by others, but I still get it`
+    if (count_of_listed(words, "but however keeps persists still yet") > 0) return false;
     // `do not get it anymore`, not: `does not compile anymore`.
     const bool is_not_seen = says("anymore") && count_of_listed(words, "get gets got have see sees happen happens") > 0;
     return is_not_seen || std::ranges::any_of(reports_of_success, says);
@@ -204,7 +212,8 @@ FindingStatus status_in_line(std::string_view before, std::string_view behind, s
                           behind.find("\xef\xbc\x9f") != behind.npos;
     const bool is_first_person = count_of_listed(words, words_of_first_person) > 0;
     const bool is_in_document = quotation && has_word(quotation->before) &&
-                                count_of_listed(words, words_of_documents) > 0;
+                                count_of_listed(words, words_of_documents) > 0 &&
+                                count_of_listed(words, words_of_reports) == 0;
     if (!is_first_person && (is_in_document || is_change(line, quotation, behind))) return FindingStatus::mention;
     std::vector<std::string> all_words = words;
     // A sentence may begin in the line above its quotation.

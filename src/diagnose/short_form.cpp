@@ -19,11 +19,10 @@ constexpr std::string_view negations =
 constexpr std::string_view discoveries =
     "exist exists find finding found load loaded loading locate open opened opening such";
 constexpr std::string_view little_words =
-    "a after all an and any are as at be been by can could did do does error errors fatal fix for from get getting got "
-    "had has have help how i if im in into is issue it its me my of on only or our out please problem running so some "
-    "that the their then there these they this to trying us using was we were what when where which while why will "
-    "with "
-    "would you your";
+    "a after all an and any are as at be been by can could did do does error errors fatal fix for from geforce get "
+    "getting gives got gtx had has have help how i if im in into is issue it its linux me my now of on only or our out "
+    "please problem rtx running said says shows so some that the their then there these they this throws to trying "
+    "ubuntu us using was we were what when where which while why will windows with would you your";
 constexpr std::string_view negation = "not", discovery = "found";
 
 /// Words that state a failure. A text without one has to be most of a message.
@@ -169,25 +168,24 @@ public:
         constexpr double out_of_order = 0.85, fewest_shared = 0.75;
         double ordered = 0, shared = 0, all_typed = 0, all_printed = 0;
         for (const Word& word : printed_) all_printed += vocabulary_.weight(word);
-        std::size_t next = 0, run = 0;
+        std::size_t next = 0;
         for (const Word& word : typed_) {
             const std::size_t at = first_match(word, next, true), other = first_match(word, 0, false);
-            const bool is_in_order = at < printed_.size();
-            run = !is_in_order ? 0 : at == next ? run + 1 : 1;
-            like_.run = std::max(like_.run, run);
-            all_typed += other < printed_.size() ? vocabulary_.weight(printed_[other])
-                         : is_in_order           ? vocabulary_.weight(printed_[at])
-                                                 : vocabulary_.weight(word);
+            const bool is_in_order = at < printed_.size(), is_elsewhere = other < printed_.size();
+            all_typed += vocabulary_.weight(is_elsewhere ? printed_[other] : is_in_order ? printed_[at] : word);
             if (is_in_order) {
                 ordered += vocabulary_.weight(printed_[at]);
-                next = at + 1;
-                if (fill(word, at)) ++next;
+                next = end_of(word, at);
+                fill(word, at);
+            } else if (is_elsewhere) {
+                fill(word, other);
             }
-            if (other < printed_.size()) {
+            if (is_elsewhere) {
                 is_used_[other] = true;
                 shared += vocabulary_.weight(printed_[other]);
             }
         }
+        like_.run = longest_run();
         if (all_printed == 0 || shared < fewest_shared * all_typed) return std::nullopt;
         like_.shared = std::max(ordered, out_of_order * shared);
         like_.part = like_.shared / all_printed;
@@ -199,8 +197,8 @@ private:
         using enum TemplatePart::Placeholder;
         const TemplatePart::Placeholder kind = printed.placeholder.placeholder;
         if (kind == number || kind == version) return word.is_number();
-        // A name has a digit, or is a word that no message has.
-        if (printed.is_placeholder()) return std::ranges::any_of(word.text, is_digit) || !vocabulary_.has(word);
+        // Other words are no names: `sm_120`, `g++`.
+        if (printed.is_placeholder()) return word.text.find_first_of("0123456789_+") != word.text.npos;
         constexpr std::size_t shortest_start = 3;
         const bool is_start = printed.is_open && printed.text.size() >= shortest_start &&
                               word.text.starts_with(printed.text);
@@ -212,16 +210,41 @@ private:
         return from;
     }
 
-    /// Adds the value of a placeholder. Returns whether the word has the value of the placeholder behind it.
-    bool fill(const Word& word, std::size_t at) {
-        const bool is_beginning = !printed_[at].is_placeholder();
-        if (is_beginning && (!printed_[at].is_open || word.text == printed_[at].text)) return false;
+    /// Whether the word has the value of the placeholder behind the beginning of a word: `sm_120`.
+    [[nodiscard]] bool is_beginning(const Word& word, std::size_t at) const {
+        return !printed_[at].is_placeholder() && printed_[at].is_open && word.text != printed_[at].text;
+    }
+
+    [[nodiscard]] std::size_t end_of(const Word& word, std::size_t at) const {
+        return at + (is_beginning(word, at) ? 2 : 1);
+    }
+
+    /// Adds the value of a placeholder.
+    void fill(const Word& word, std::size_t at) {
+        const bool is_rest = is_beginning(word, at);
+        const Fact fact = printed_[is_rest ? at + 1 : at].placeholder.fact;
+        if (fact == Fact::none) return;
         std::string_view value = word.text;
-        if (is_beginning) value.remove_prefix(printed_[at].text.size());
-        take_prefix(value, is_beginning ? "_" : "");
-        const Fact fact = printed_[is_beginning ? at + 1 : at].placeholder.fact;
-        if (fact != Fact::none) like_.named.fillings.push_back({fact, std::string(value)});
-        return is_beginning;
+        if (is_rest) value.remove_prefix(printed_[at].text.size());
+        take_prefix(value, is_rest ? "_" : "");
+        like_.named.fillings.push_back({fact, std::string(value)});
+    }
+
+    /// The most words in a row that both texts have.
+    [[nodiscard]] std::size_t longest_run() const {
+        std::size_t longest = 0;
+        std::vector<std::size_t> runs(printed_.size() + 2, 0);  // by the place behind them
+        for (const Word& word : typed_) {
+            std::vector<std::size_t> longer(runs.size(), 0);
+            for (std::size_t at = 0; at < printed_.size(); ++at)
+                if (matches(word, printed_[at])) {
+                    std::size_t& run = longer[end_of(word, at)];
+                    run = std::max(run, runs[at] + 1);
+                    longest = std::max(longest, run);
+                }
+            runs = std::move(longer);
+        }
+        return longest;
     }
 
     const Vocabulary& vocabulary_;

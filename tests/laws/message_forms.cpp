@@ -129,6 +129,9 @@ constexpr std::array short_forms{std::to_array<ShortForm>({
     {"gcc too new", "gcc-too-new"},
     {"The minimum required version for g++", "torch-compiler-bound"},
     {"libcuda.so.1", "libcuda-not-found"},
+    {"driver insufficient rtx 3060", "driver-insufficient"},
+    {"torch says no kernel image is available rtx 5090 help", "no-kernel-image"},
+    {"pytorch sm_120 not compatible", "torch-capability-not-compatible"},
     {"cuda_runtime.h: no such file", "cuda-header-not-found"},
     {"g++-13 not found", "host-compiler-not-found"},
     {"error: unsupported GNU version", "gcc-too-new"},
@@ -140,12 +143,14 @@ constexpr std::array short_forms{std::to_array<ShortForm>({
 })};
 
 /// Short texts that name no message.
-constexpr std::array<std::string_view, 23> other_texts{
+constexpr std::array<std::string_view, 25> other_texts{
     "The old plugs do not all work with this charger.",
     "Call Stack (most recent call first):",
     "Nvidia driver version: 570.124.06",
     "CUDA runtime version: 12.8.93",
     "-- Visual Studio version 17.14 found",
+    "Error /usr/bin/dmd failed with exit code 1.",
+    "/usr/include/c++/12/ranges:3361:45: internal compiler error: Segmentation fault",
     "  Compiler: /usr/local/cuda-12.4/bin/nvcc",
     "versions later",
     "include could not find load file:",

@@ -135,6 +135,7 @@ TEST_CASE("recognizes quotations and questions") {
                   {"the line says \xe2\x80\x9c", "\xe2\x80\x9d and more of it"},
                   {"does anyone know why the build does not compile anymore: ", ""},
                   {"- I followed the manual, and now I get \"", "\""},
+                  {"It was solved by others, mine still prints `", "`"},
                   {"Is `", "` fixed by the new driver?"}},
                  FindingStatus::quoted);
 }
