@@ -217,7 +217,7 @@ std::optional<bool> last_progress(std::string_view above) noexcept {
 }
 
 /// The facts that name what a message is about.
-constexpr std::array about_a_name{Fact::header, Fact::library, Fact::program, Fact::symbol};
+constexpr std::array about_a_name{Fact::header, Fact::library, Fact::symbol};
 
 constexpr std::string_view no_architecture = "arch-native-or-empty";
 constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";

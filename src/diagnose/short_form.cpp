@@ -194,7 +194,7 @@ public:
 
 private:
     [[nodiscard]] bool matches(const Word& word, const Word& printed) const {
-        using enum TemplatePart::Placeholder;
+        using enum TemplatePlaceholder;
         const TemplatePart::Placeholder kind = printed.placeholder.placeholder;
         if (kind == number || kind == version) return word.is_number();
         // Other words are no names: `sm_120`, `g++`.

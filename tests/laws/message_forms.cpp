@@ -131,6 +131,7 @@ constexpr std::array short_forms{std::to_array<ShortForm>({
     {"libcuda.so.1", "libcuda-not-found"},
     {"driver insufficient rtx 3060", "driver-insufficient"},
     {"torch says no kernel image is available rtx 5090 help", "no-kernel-image"},
+    {"libdevice not found", "libdevice-not-found"},
     {"pytorch sm_120 not compatible", "torch-capability-not-compatible"},
     {"cuda_runtime.h: no such file", "cuda-header-not-found"},
     {"g++-13 not found", "host-compiler-not-found"},
