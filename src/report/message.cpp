@@ -157,32 +157,27 @@ void add_context(Page& page, const DiagnoseAnswer& answer) {
     else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
 }
 
-/// Below the findings.
-void add_rest(Page& page, const DiagnoseAnswer& answer, const Style& style) {
-    page.facts("for all", answer.for_all);
-    add_others(page, answer.other_messages, style);
-    add_context(page, answer);
-}
+/// A terminal's.
+constexpr std::ptrdiff_t lines_of_screen = 24;
 
-/// How many findings a screen has room for in full, if each of the others has a line; at least one, and both of two.
-std::size_t count_that_fit(const DiagnoseAnswer& answer, const Style& style) {
-    constexpr std::ptrdiff_t lines_of_screen = 24;
-    const auto lines_with = [&](auto add) {
-        Page page(style);
-        add(page);
-        return std::ranges::count(page.take(), '\n');
-    };
-    const std::size_t count = answer.findings.size();
-    if (count <= 2) return count;
-    std::ptrdiff_t lines = lines_with([&](Page& page) { add_rest(page, answer, style); });
-    std::size_t opened = 0;
-    for (; opened < count; ++opened) {
-        // A gap follows each of them; the lines of the others end with a hint.
-        lines += 1 + lines_with([&](Page& page) { add_finding(page, answer.findings[opened], style); });
-        const std::size_t others = count - opened - 1;
-        if (lines + static_cast<std::ptrdiff_t>(others > 0 ? others + 1 : 0) > lines_of_screen) break;
+/// The answer with that many findings in full.
+std::string findings_text(const DiagnoseAnswer& answer, const Style& style, std::size_t opened, bool has_context) {
+    const std::span<const DiagnoseAnswer::Finding> findings = answer.findings;
+    Page page(style);
+    for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
+        if (&finding != &findings.front()) page.gap();
+        add_finding(page, finding, style);
     }
-    return std::max<std::size_t>(opened, 1);
+    if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
+    add_following(page, findings.subspan(opened), style);
+    page.facts("for all", answer.for_all);
+    if (has_context) {
+        add_others(page, answer.other_messages, style);
+        add_context(page, answer);
+    } else {
+        page.facts("odd", answer.oddities);
+    }
+    return page.take();
 }
 
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
@@ -215,17 +210,13 @@ std::string message_details(const messages::AboutMessage& message) {
 
 std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     if (answer.findings.empty()) return unknown_message_text(answer, style);
-    const std::span<const DiagnoseAnswer::Finding> findings = answer.findings;
-    const std::size_t opened = style.shown.all ? findings.size() : count_that_fit(answer, style);
-    Page page(style);
-    for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
-        if (&finding != &findings.front()) page.gap();
-        add_finding(page, finding, style);
-    }
-    if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
-    add_following(page, findings.subspan(opened), style);
-    add_rest(page, answer, style);
-    return page.take();
+    const auto is_too_long = [](const std::string& text) { return std::ranges::count(text, '\n') > lines_of_screen; };
+    // Two findings are always in full; of more, as many as a screen has room for.
+    std::size_t opened = answer.findings.size();
+    std::string text = findings_text(answer, style, opened, true);
+    if (style.shown.all || opened <= 2) return text;
+    while (opened > 1 && is_too_long(text)) text = findings_text(answer, style, --opened, true);
+    return is_too_long(text) ? findings_text(answer, style, opened, false) : text;
 }
 
 }  // namespace cudastdenv::report
