@@ -64,12 +64,6 @@ bool has_any(std::string_view text, std::span<const std::string_view> marks) noe
     return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != text.npos; });
 }
 
-std::size_t count_of(std::string_view text, std::string_view mark) noexcept {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + mark.size())) ++count;
-    return count;
-}
-
 bool has_word(std::string_view text) {
     return std::ranges::any_of(words_of(text), [](const std::string& word) { return word.size() > 1; });
 }
@@ -84,8 +78,8 @@ struct Quotation {
 /// The quotation marks that open before the message and close behind it; absent: none.
 std::optional<Quotation> quotation_around(std::string_view before, std::string_view behind) {
     // GNU's tools write `this', with another mark at the end.
-    for (const std::string_view mark : {"\"", "`"})
-        if (count_of(before, mark) % 2 == 1 && count_of(behind, mark) % 2 == 1)
+    for (const char mark : {'"', '`'})
+        if (std::ranges::count(before, mark) % 2 == 1 && std::ranges::count(behind, mark) % 2 == 1)
             return Quotation{before.substr(0, before.rfind(mark)), behind.substr(behind.find(mark) + 1)};
     constexpr std::array<std::array<std::string_view, 2>, 5> pairs{{{"\xe2\x80\x9c", "\xe2\x80\x9d"},
                                                                     {"\xe2\x80\x9e", "\xe2\x80\x9c"},
@@ -93,9 +87,9 @@ std::optional<Quotation> quotation_around(std::string_view before, std::string_v
                                                                     {"<code>", "</code>"},
                                                                     {"<pre>", "</pre>"}}};
     for (const auto& [opens, closes] : pairs) {
-        const std::size_t close = behind.find(closes);
-        if (count_of(before, opens) <= count_of(before, closes) || close == behind.npos) continue;
-        return Quotation{before.substr(0, before.rfind(opens)), behind.substr(close + closes.size())};
+        const std::size_t open = before.rfind(opens), close = behind.find(closes);
+        if (open == before.npos || before.find(closes, open) != before.npos || close == behind.npos) continue;
+        return Quotation{before.substr(0, open), behind.substr(close + closes.size())};
     }
     return std::nullopt;
 }
@@ -128,7 +122,7 @@ bool is_source_line(std::string_view before, std::string_view behind) noexcept {
                             (text.starts_with('"') || text.starts_with('\'')) &&
                             text.find_first_of("\"'", 1) == text.npos &&
                             contains(std::array<std::string_view, 6>{"\",", "',", "\")", "')", "\"}", "},"}, end);
-    const bool is_statement = end == "\";" && count_of(before, "\"") % 2 == 1;
+    const bool is_statement = end == "\";" && std::ranges::count(before, '"') % 2 == 1;
     return begins_with_any(line, begins) || has_any(before, holds) || is_enumerator || is_element || is_statement ||
            before.ends_with("case ");
 }

@@ -411,7 +411,8 @@ private:
         if (wording.files.empty() || !contains(wording.tools, "clang++")) return false;
         const std::size_t at = squeezed_.origin(fit.begin), begin = at - std::min(at, preamble_size);
         constexpr std::array<std::string_view, 3> marks{"/hip/", "hip_runtime", "__clang_hip"};
-        return has_any(std::string_view(window_).substr(begin, 2 * preamble_size), marks);
+        const std::string_view text = std::string_view(window_).substr(begin, 2 * preamble_size);
+        return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != text.npos; });
     }
 
     /// Whether a message's values match its cause: a file of NVIDIA's, a symbol of a newer libstdc++.

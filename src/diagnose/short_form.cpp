@@ -49,7 +49,7 @@ struct Word {
 std::string_view meaning_of(std::string_view word) {
     static const std::map<std::string_view, std::string_view> meanings = [] {
         std::map<std::string_view, std::string_view> all;
-        for (const std::string_view little : pieces_of(little_words, ' ')) all[little] = "";
+        for (const std::string_view one : pieces_of(little_words, ' ')) all[one] = "";
         for (const std::string_view one : pieces_of(negations, ' ')) all[one] = negation;
         for (const std::string_view one : pieces_of(discoveries, ' ')) all[one] = discovery;
         return all;
@@ -180,13 +180,10 @@ std::optional<Likeness> compare(const Vocabulary& vocabulary, const std::vector<
         const bool is_shared = at < printed.size();
         const double weight = vocabulary.weight(is_shared ? printed[at] : word);
         all_typed += weight;
-        if (!is_shared) {
-            run = 0;
-            continue;
-        }
+        run = !is_shared ? 0 : at == end ? run + 1 : 1;
+        if (!is_shared) continue;
         is_used[at] = true;
         shared += weight;
-        run = at == end ? run + 1 : 1;
         like.run = std::max(like.run, run);
         // The word has the value of the placeholder behind its beginning: `sm_120`.
         const bool has_value = printed[at].is_open && word.text != printed[at].text;
@@ -209,11 +206,6 @@ bool have_same_words(std::vector<Word> left, std::vector<Word> right) {
     std::erase_if(left, std::mem_fn(&Word::is_placeholder));
     std::erase_if(right, std::mem_fn(&Word::is_placeholder));
     return std::ranges::equal(left, right, {}, &Word::text, &Word::text);
-}
-
-/// Whether a piece of a text is a place on a disk.
-bool is_path(std::string_view piece) noexcept {
-    return std::ranges::count(piece, '/') > 1 || piece.starts_with('/') || piece.starts_with("./");
 }
 
 /// Whether the text has enough of the wording for a name. Without a word of failure it may state a fact.
@@ -267,7 +259,9 @@ std::optional<NamedWording> wording_named_by(const Tables& tables, std::string_v
     constexpr double distance = 0.9;
     std::vector<Word> typed;
     for (const std::string_view piece : pieces_of(text, ' '))
-        if (!is_path(piece)) add_words(piece, typed);
+        // Not of a path.
+        if (std::ranges::count(piece, '/') < 2 && !piece.starts_with('/') && !piece.starts_with("./"))
+            add_words(piece, typed);
     const auto states_failure = std::ranges::any_of(typed,
                                                     [](const Word& word) { return is_one_of(word.text, failures); });
     const Vocabulary vocabulary(tables);

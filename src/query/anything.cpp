@@ -19,6 +19,11 @@ constexpr std::string_view fillers =
     "this to under use used using version versions want what what's when where which why will with without work "
     "working works wsl wsl2";
 
+/// Words of a text about a failure, although it may be no known message.
+constexpr std::string_view failures =
+    "cannot crash denied error errors exception failed failure fatal fault fails illegal insufficient invalid mismatch "
+    "missing no not out too unable undefined unknown unresolved unsupported warning";
+
 /// Names without a version that are ignored.
 constexpr std::string_view bare_names = "clang g++ gcc gpus json";
 
@@ -373,15 +378,6 @@ std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_v
     return found;
 }
 
-/// Whether a text is about a failure, although it may be no known message.
-bool is_like_a_message(std::string_view text) {
-    constexpr std::string_view words =
-        "cannot crash denied error errors exception failed failure fatal fault fails illegal insufficient invalid "
-        "mismatch missing no not out too unable undefined unknown unresolved unsupported warning";
-    return std::ranges::any_of(pieces_of(text, ' '),
-                               [&](std::string_view word) { return is_one_of(without_marks(word), words); });
-}
-
 /// The page of the message or the advisory with that id, which must exist.
 AskAnswer about_message(const Tables& tables, std::string_view id, const report::Style& style) {
     const MessageRow* row = find_by_id(tables.messages, id);
@@ -484,7 +480,8 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
                        in_quotes(text), shell_word(text));
     if (!messages.empty()) return about_message(tables, messages.front()->id, style);
     const bool is_message = !read_log_text(tables, text).messages.empty();
-    if (is_message || (sorted.words.size() > 1 && is_like_a_message(text)))
+    const auto is_failure = [](std::string_view word) { return is_one_of(without_marks(word), failures); };
+    if (is_message || (sorted.words.size() > 1 && std::ranges::any_of(pieces_of(text, ' '), is_failure)))
         return answered(context, {{"diagnose", OptionTexts().with("text", text)}}, options, style);
     const bool may_be_list = sorted.words.size() == 1 || text.starts_with('-');
     if (!may_be_list) fail_unknown(tables, text, sorted);

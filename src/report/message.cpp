@@ -159,7 +159,8 @@ void add_context(Page& page, const DiagnoseAnswer& answer) {
 }
 
 /// The answer with the first findings in full, and a line for each of the others.
-std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, const Style& style) {
+std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, const Style& style,
+                          bool has_context = true) {
     const std::span<const DiagnoseAnswer::Finding> findings = answer.findings;
     Page page(style);
     for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
@@ -169,8 +170,9 @@ std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, cons
     if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
     add_following(page, findings.subspan(opened), style);
     page.facts("for all", answer.for_all);
-    add_others(page, answer.other_messages, style);
-    add_context(page, answer);
+    if (has_context) add_others(page, answer.other_messages, style);
+    if (has_context) add_context(page, answer);
+    else page.facts("odd", answer.oddities);
     return page.take();
 }
 
@@ -214,9 +216,9 @@ std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     constexpr std::ptrdiff_t lines_of_screen = 24;
     std::size_t opened = std::min<std::size_t>(count, lines_of_screen / 3);
     std::string text = findings_text(answer, opened, style);
-    while (opened > 1 && std::ranges::count(text, '\n') > lines_of_screen)
-        text = findings_text(answer, --opened, style);
-    return text;
+    const auto is_too_long = [&] { return std::ranges::count(text, '\n') > lines_of_screen; };
+    while (opened > 1 && is_too_long()) text = findings_text(answer, --opened, style);
+    return is_too_long() ? findings_text(answer, opened, style, false) : text;
 }
 
 }  // namespace cudastdenv::report

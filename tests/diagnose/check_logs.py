@@ -18,6 +18,8 @@ import sys
 from asking import HERE, answer_of, ask, code_complaint, content, contents, ids_in, logs, unfit_for_terminal
 from programs import OneProcess
 
+SCREEN = 24  # lines of a terminal
+
 FACTS = {}
 WINDOWS = "x86_64-windows"
 
@@ -120,6 +122,10 @@ def complaints_about_form(row, in_json, text, answer):
     named = f"({answer['findings'][0]['message']})" if answer["findings"] else "Unknown: "
     if named not in " ".join(text.out.decode("utf-8", "replace").split("\n  ")[:3]):
         complaints.append(f"the text begins with {first!r}")
+    # More than two findings fit a screen.
+    height = text.out.count(b"\n")
+    if len(answer["findings"]) > 2 and height > SCREEN:
+        complaints.append(f"{height} lines of text")
     lines = content(row).count(b"\n") + 1
     complaints += [f"line {finding['line']} of {lines}" for finding in answer["findings"]
                    if not 1 <= finding["line"] <= lines]
