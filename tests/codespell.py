@@ -12,7 +12,7 @@ import sys
 SKIPPED = 77
 PATHS = ("README.md", "docs", "data", "src", "include")
 # Rust's crate, more than one Debian, Nix's deriver, parts of names in C++ and roff.
-WORDS = ("cant", "couldnt", "crate", "debians", "deriver", "doesnt", "isnt", "nd", "nin", "te", "usefulfor")
+WORDS = ("cant", "couldnt", "crate", "debians", "deriver", "doesnt", "isnt", "nd", "nin", "te", "usefulfor", "wont")
 # The texts of tools, many in other languages.
 TEXTS = r'"text": ".*"'
 

@@ -499,6 +499,11 @@ struct CoversAnswer {
     std::optional<Capability> device_requested = {};  ///< the one requested GPU; absent: several
 };
 
+/// What a message means for its log, the strongest first. failure: it stopped the log. quoted: a person quotes it, asks
+/// about it or types a part of it. warning: the tool continues. recovered: the log succeeds afterwards. mention: it is in
+/// source code, a search result, a list of changes or a manual.
+CUDASTDENV_NEW_ENUM(FindingStatus, (failure, "failure"), (quoted, "quoted"), (warning, "warning"), (recovered, "recovered"), (mention, "mention"))
+
 struct DiagnoseAnswer {
     struct Finding {
         CUDASTDENV_RECORD("explainedMessage", "A message that explains the failure.",
@@ -506,12 +511,23 @@ struct DiagnoseAnswer {
             (std::string_view, title, "title", "What happened."),
             (std::size_t, line, "line", "Line number of its first line, from 1."),
             (ForeignText, text, "text", "That line, without control characters."),
+            (FindingStatus, status, "messageStatus", "failure: it stopped the log; quoted: a person quotes it or asks about it; warning: it did not stop the log."),
+            (std::optional<Sentence>, status_reason, "statusReason", "Why it is no failure; null where it is one."),
             (std::string, cause, "cause", "The cause as one text."),
             (std::vector<Sentence>, why, "why", "The sentences of the cause, with sources."),
             (std::vector<Sentence>, remedies, "remedies", "Possible fixes, the best first."),
             (std::vector<Plan>, fix, "fix", "Instructions for the requested or the most suitable tools; empty where nothing is known to work."),
             (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that is the cause; null where the cause is another."),
             (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
+    };
+    struct OtherMessage {
+        CUDASTDENV_RECORD("otherMessage", "A known message that does not explain the failure.",
+            (std::string_view, message, "message", "Its id in the table messages."),
+            (std::string_view, title, "title", "What it means."),
+            (std::size_t, line, "line", "Line number of its first line, from 1."),
+            (ForeignText, text, "text", "That line, without control characters."),
+            (FindingStatus, status, "messageStatus", "recovered: the log succeeds afterwards; mention: it is in source code or a document; otherwise as in findings."),
+            (Sentence, reason, "statusReason", "Why it has that status."))
     };
 #define CUDASTDENV_FACT(title_, meaning_, ...) \
     CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (std::optional<std::size_t>, line, "line", "Line number in the log; null where an option gives the fact."))
@@ -555,6 +571,7 @@ struct DiagnoseAnswer {
     };
     CUDASTDENV_ANSWER("diagnose", "The meaning of the messages in a log.",
         (std::vector<Finding>, findings, "findings", "In the order in which they stop the build, the root cause first."),
+        (std::vector<OtherMessage>, other_messages, "otherMessages", "Known messages that do not explain the failure, the strongest first."),
         (std::vector<Sentence>, for_all, "forAll", "Fixes for all of several findings."),
         (std::vector<Sentence>, oddities, "oddities", "Contradictory lines and impossible facts."),
         (Facts, facts, "facts"),
@@ -564,7 +581,7 @@ struct DiagnoseAnswer {
     std::vector<std::string> facts_text = {};  ///< known facts about the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
     std::string unknown_text = {};             ///< `the CUDA release, the host compiler`
     std::size_t first_error_line = 0;  ///< its line number
-    std::string spoken_of_text = {};  ///< the message that the text mentions without being a log; empty: none
+    std::string other_text = {};  ///< the first line, if only other messages were found
 };
 
 struct AskAnswer {

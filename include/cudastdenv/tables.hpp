@@ -445,8 +445,9 @@ struct MessageRow {
         (std::optional<std::string_view>, remedy, "remedy", "The fix; null where the cause explains it.", "text"))
 };
 
-/// A warning is printed where nothing fails; a note is never a cause on its own.
-CUDASTDENV_NEW_ENUM(MessageOutcome, (failure, "failure"), (warning, "warning"), (note, "note"))
+/// A warning is printed where nothing fails; a note is never a cause on its own; a cause is a warning that explains the
+/// compiler's error after it.
+CUDASTDENV_NEW_ENUM(MessageOutcome, (failure, "failure"), (warning, "warning"), (note, "note"), (cause, "cause"))
 
 /// A wording of a message. docs/diagnose.md explains placeholders such as `{number:gccBound}`.
 struct MessageTextRow {
@@ -458,7 +459,7 @@ struct MessageTextRow {
         (std::span<const std::string_view>, tools, "tools", "Tools that print it.", "text"),
         (std::optional<std::string_view>, language, "language", "Language of the translation; null where English.", "language"),
         (std::span<const std::string_view>, files, "files", "Suffixes of the file that the line may name; empty where any.", "text"),
-        (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause on its own."))
+        (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause on its own; cause: a warning that explains the compiler's error after it."))
 };
 
 /// A tool for which instructions are printed.

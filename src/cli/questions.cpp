@@ -150,13 +150,15 @@ constexpr std::array releases_options{OptionSpec{"why", "", "show why each other
 
 constexpr auto explain_options = combined(std::array{why_option}, combined(plan_options, more_options));
 constexpr std::array sources_options{OptionSpec{"sources", "", "show where each statement comes from"}};
-constexpr auto diagnose_options = combined(plan_options, sources_options);
+constexpr auto diagnose_options = combined(
+    plan_options, combined(std::array{OptionSpec{"all", "", "explain each message in full"}}, sources_options));
 constexpr std::array here_options{here_option};
 constexpr auto drivers_options = combined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
 constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
 
-constexpr auto ask_options = combined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"}},
+constexpr auto ask_options = combined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"},
+                                                 OptionSpec{"all", "", "explain each message and release"}},
                                       more_options);
 
 constexpr std::array questions{

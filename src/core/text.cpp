@@ -5,6 +5,11 @@
 
 namespace cudastdenv {
 
+bool is_one_of(std::string_view word, std::string_view words) {
+    return std::ranges::any_of(pieces_of(words, ' '),
+                               [&](std::string_view each) { return equal_in_any_case(word, each); });
+}
+
 std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     std::vector<std::string_view> pieces;
     while (!text.empty()) {

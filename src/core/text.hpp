@@ -72,6 +72,8 @@ void replace_all(std::string& text, std::string_view part, std::string_view by);
 
 /// The parts between the separators, without an empty last one.
 [[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);
+/// Whether a word is one of those, which one space separates, in any case.
+[[nodiscard]] bool is_one_of(std::string_view word, std::string_view words);
 
 /// The lines of a text, without line ends.
 [[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }

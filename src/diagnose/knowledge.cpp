@@ -8,42 +8,6 @@ namespace cudastdenv::diagnose {
 
 namespace {
 
-using Outcome = MessageTextRow::Outcome;
-
-/// A log that ends so soon after a warning is an excerpt around it.
-constexpr std::size_t lines_behind_warning = 6;
-
-bool is_failure(const SeenMessage& message) noexcept {
-    return message.wording->outcome == Outcome::failure && !message.is_warning && !message.is_user_warning &&
-           !message.is_quoted;
-}
-
-/// Whether every failure was followed by a success, without a later failure.
-bool was_recovered_from(const LogReading& reading, const SeenMessage& message) {
-    const std::optional<std::uint64_t> success = reading.last_success;
-    if (!success || *success < message.offset) return false;
-    const auto fails_later = [&](const SeenMessage& other) { return is_failure(other) && other.offset > *success; };
-    // A failure after a success, without a message, may be explained by this message.
-    const bool is_unexplained = reading.last_failure && *reading.last_failure > *success &&
-                                std::ranges::none_of(reading.messages, fails_later);
-    return !is_unexplained;
-}
-
-/// Whether the missing library was loaded from another place later.
-bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
-    const std::string file = file_in(*message.wording, message.fillings);
-    return std::ranges::any_of(reading.loaded, [&](const LoadedLibrary& library) {
-        const bool is_it = file.empty() ? message.wording->text.find(library.name) != std::string_view::npos
-                                        : file == library.name;
-        return is_it && library.offset > message.offset;
-    });
-}
-
-bool is_known(const std::vector<const SeenMessage*>& causes, const SeenMessage& message) {
-    const auto id_of = [](const SeenMessage* seen) { return seen->wording->message; };
-    return find_in(causes, id_of(&message), id_of) != nullptr;
-}
-
 using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
@@ -231,7 +195,9 @@ void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) 
 /// only Windows or only other systems print, otherwise the lines with messages and facts do: one path of Windows among
 /// many others is only mentioned.
 std::optional<std::size_t> line_of_windows(const LogReading& reading) {
-    for (const SeenMessage* message : causes_in(reading)) {
+    for (const JudgedMessage& judged : judge_messages(reading)) {
+        if (!judged.counts) break;
+        const SeenMessage* message = judged.seen;
         const std::span<const std::string_view> tools = message->wording->tools;
         const std::string file = file_in(*message->wording, message->fillings);
         if (contains(tools, to_string(PlanTool::windows)) || file.ends_with(".dll") || file.ends_with(".lib"))
@@ -277,32 +243,6 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
 }
 
 }  // namespace
-
-std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
-    std::vector<const SeenMessage*> causes;
-    if (reading.is_reported_working) return causes;
-    for (const SeenMessage& message : reading.messages)
-        if (is_failure(message) && !was_recovered_from(reading, message) && !was_loaded_later(reading, message) &&
-            !is_known(causes, message))
-            causes.push_back(&message);
-
-    // A reason counts with a failure, or if nothing better explains the log.
-    const bool has_failure = !causes.empty();
-    const bool has_other_failure = reading.first_error || reading.last_failure || reading.last_success;
-    for (const SeenMessage& message : reading.messages) {
-        const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
-        const bool is_why = has_other_failure && message.is_user_warning &&
-                            message.wording->outcome == Outcome::failure && !was_recovered_from(reading, message);
-        // CMake prints it as a status line, and the build fails without another message.
-        const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
-                                    !reading.first_error && message.wording->outcome == Outcome::warning;
-        const bool counts = has_failure || is_all || is_why || is_unexplained;
-        const bool is_reason = !message.is_quoted && !message.is_warning && !is_failure(message);
-        if (is_reason && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
-            causes.push_back(&message);
-    }
-    return causes;
-}
 
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;

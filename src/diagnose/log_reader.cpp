@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
+#include "core/format.hpp"
 #include "core/quote.hpp"
+#include "diagnose/short_form.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
@@ -69,107 +71,6 @@ Severity severity_by_cmake(std::string_view before) noexcept {
     return warning > last("cmakeerror") ? Severity::warning : Severity::none;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-        const char small = lower_case(c);
-        if ((small >= 'a' && small <= 'z') || small == '\'') words.back() += small;
-        else if (!words.back().empty()) words.emplace_back();
-    }
-    if (words.back().empty()) words.pop_back();
-    return words;
-}
-
-// Words that make a sentence. A tool's line has few of them.
-constexpr std::string_view sentence_words =
-    "a about after an and any are because been before but can did do does for get gets getting got had has have how "
-    "i if in is it me my no not now of on or our says see so that the their then this to was we were what when why "
-    "will with would you your";
-
-// Words of a sentence that reports a message as gone, or explains it.
-constexpr std::string_view words_of_reports =
-    "anymore avoid avoids disappeared disappears faq fix fixed fixes fixing gone longer mean meaning means prevent "
-    "prevents resolve resolved resolves silence solve solved solves workaround";
-
-std::size_t count_of_listed(const std::vector<std::string>& words, std::string_view list) {
-    const std::vector<std::string_view> listed = pieces_of(list, ' ');
-    return static_cast<std::size_t>(
-        std::ranges::count_if(words, [&](const std::string& word) { return contains(listed, word); }));
-}
-
-bool begins_with_any(std::string_view text, std::span<const std::string_view> marks) noexcept {
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
-}
-
-bool has_any(std::string_view text, std::span<const std::string_view> marks) noexcept {
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != text.npos; });
-}
-
-std::size_t count_of(std::string_view text, std::string_view mark) noexcept {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + mark.size())) ++count;
-    return count;
-}
-
-bool has_word(std::string_view text) {
-    return std::ranges::any_of(words_of(text), [](const std::string& word) { return word.size() > 1; });
-}
-
-/// Whether the message is within quotation marks that open earlier in the line: a quotation. JSON (`{"error": "...`)
-/// and `msg="..."` are a program's own words.
-bool is_between_quotes(std::string_view before, std::string_view behind) {
-    if (trimmed(before).starts_with('{') || before.find("=\"") != before.npos) return false;
-    // The quoted text of a header's #error.
-    if (before.ends_with("error: \"") || before.ends_with("error \"")) return false;
-    // GNU's tools write `this', with another mark at the end.
-    for (const std::string_view mark : {"\"", "`"})
-        if (count_of(before, mark) % 2 == 1 && count_of(behind, mark) % 2 == 1) return true;
-    constexpr std::array<std::array<std::string_view, 2>, 5> pairs{{{"\xe2\x80\x9c", "\xe2\x80\x9d"},
-                                                                    {"\xe2\x80\x9e", "\xe2\x80\x9c"},
-                                                                    {"\xc2\xab", "\xc2\xbb"},
-                                                                    {"<code>", "</code>"},
-                                                                    {"<pre>", "</pre>"}}};
-    return std::ranges::any_of(pairs, [&](const auto& pair) {
-        const auto [opens, closes] = pair;
-        const std::size_t close = behind.find(closes);
-        if (count_of(before, opens) <= count_of(before, closes) || close == behind.npos) return false;
-        // A line with a quoted message only is a message.
-        return has_word(before.substr(0, before.find(opens))) || has_word(behind.substr(close + closes.size()));
-    });
-}
-
-/// A line of a program, or of a patch.
-bool is_source_line(std::string_view before, std::string_view behind) noexcept {
-    constexpr std::array<std::string_view, 8> begins{"//", "/*", "+#", "-#", "+//", "echo ", "grep ", "assert"};
-    constexpr std::array<std::string_view, 14> holds{"printf(",  "puts(",     "<< \"",     "return \"", "return '",
-                                                     "message(", "=> \"",     "Error(\"",  "Error('",   "throw ",
-                                                     "#define",  "case cuda", "str.find(", "_error(\""};
-    const std::string_view value = trimmed(behind);
-    const bool is_enumerator = value.size() > 2 && value.starts_with('=') && (value[1] == ' ' || is_digit(value[1])) &&
-                               value.find(',') != value.npos;
-    if (before.ends_with("case ")) return true;
-    // `assert(`, `assertEquals(`; programs that fail print `assertion`.
-    if (trimmed(before).starts_with("assertion")) return false;
-    return begins_with_any(trimmed(before), begins) || has_any(before, holds) || is_enumerator;
-}
-
-/// Whether the line is a search result, `name.h:143:` before the text of a program, or a line of a document. A
-/// compiler's own message is not.
-bool is_found_line(std::string_view before) noexcept {
-    const std::string_view line = trimmed(before);
-    const std::size_t colon = line.find(':');
-    if (colon == line.npos || line.substr(0, colon).find(' ') != line.npos) return false;
-    std::string_view rest = line.substr(colon + 1);
-    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
-    if (digits == 0 || digits == rest.size() || (rest[digits] != ':' && rest[digits] != '-')) return false;
-    rest = trimmed(rest.substr(digits + 1));
-    constexpr std::array<std::string_view, 3> for_people{".md", ".rst", ".adoc"};
-    const std::string_view file = line.substr(0, colon);
-    if (std::ranges::any_of(for_people, [&](std::string_view end) { return file.ends_with(end); })) return true;
-    constexpr std::array<std::string_view, 4> program{"#", "//", "\"", "'"};
-    return begins_with_any(rest, program);
-}
-
 // Sizes in bytes. A text longer than the overlap, with everything inserted into it, is not found.
 constexpr std::size_t window_size = 128 * 1024;
 constexpr std::size_t overlap = 8 * 1024;
@@ -181,6 +82,11 @@ constexpr std::size_t kept_facts = 24;    // values of one fact
 constexpr std::size_t kept_errors = 32;
 constexpr std::size_t kept_libraries = 256;
 constexpr std::size_t counted_lines = 256;  // of any system
+constexpr std::size_t kept_successes = 64;
+/// Text above a message: enough to see that it is in a patch, or that CMake configures.
+constexpr std::size_t context_size = 2048;
+/// Size of a text that a person types, in bytes and lines.
+constexpr std::size_t longest_typed = 300, typed_lines = 2;
 
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -282,6 +188,35 @@ std::string without_parameters(std::string_view name) {
 /// linked without libstdc++, or for its other ABI.
 constexpr Version old_glibcxx{3, 4, 21};
 
+/// The name of a Python package, as pip compares it: `fast-pool` of `fast_pool` and of the extension `fast_pool._C`.
+std::string package_name(std::string_view text) {
+    std::string name = in_lower_case(text.substr(0, text.find('.')));
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+/// `numpy` of `numpy-2.1`
+std::string_view without_version(std::string_view package) noexcept {
+    const std::size_t dash = package.rfind('-');
+    return dash != package.npos && dash + 1 < package.size() && is_digit(package[dash + 1]) ? package.substr(0, dash)
+                                                                                            : package;
+}
+
+/// Whether the last progress in the text is a status line of CMake; otherwise it is the `[3/8] ` or `[ 14%] ` of a
+/// build tool. Absent: no progress.
+std::optional<bool> is_configuring_after(std::string_view above) noexcept {
+    std::optional<bool> last;
+    for (std::string_view line : lines_of(above)) {
+        line.remove_prefix(prefix_of_line(line));
+        const bool is_step = line.size() > 2 && line.front() == '[' && (is_digit(line[1]) || is_digit(line[2]));
+        if (is_step || line.starts_with("-- ")) last = !is_step;
+    }
+    return last;
+}
+
+/// The facts that name what a message is about.
+constexpr std::array about_a_name{Fact::header, Fact::library, Fact::symbol};
+
 constexpr std::string_view no_architecture = "arch-native-or-empty";
 constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
 
@@ -304,6 +239,7 @@ public:
     [[nodiscard]] LogReading finish() {
         read_window(true);
         reading_.line_count = line_number_at(window_.size());
+        if (reading_.messages.empty() && window_at_ == 0 && window_.size() <= longest_typed) read_typed_text();
         std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
         const auto is_known = [&](const LogLine& line) {
             // A wrapped line begins one line before its message.
@@ -321,7 +257,9 @@ private:
         while (!bytes.empty()) {
             const std::size_t taken = std::min(bytes.size(), window_size - std::min(window_size, window_.size()));
             // UTF-16 without its mark: ASCII with a zero byte after each letter.
-            std::ranges::copy_if(bytes.substr(0, taken), std::back_inserter(window_), [](char c) { return c != '\0'; });
+            const std::string_view piece = bytes.substr(0, taken);
+            if (piece.find('\0') == piece.npos) window_ += piece;
+            else std::ranges::copy_if(piece, std::back_inserter(window_), [](char c) { return c != '\0'; });
             bytes.remove_prefix(taken);
             if (window_.size() >= window_size) read_window(false);
         }
@@ -337,7 +275,7 @@ private:
                 fit.fillings.front() = std::move(fit.wrapped->filling);
                 fit.wrapped.reset();
             }
-        std::erase_if(fits, [&](const Fit& fit) { return !is_plausible_place(fit); });
+        has_other_ = std::erase_if(fits, [&](const Fit& fit) { return !is_plausible_place(fit); }) > 0 || has_other_;
         drop_shorter(fits);
         const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
         for (const Fit& fit : fits)
@@ -377,12 +315,54 @@ private:
                    *fit.row);
     }
 
+    /// Reads a short text as a message that a person typed from memory.
+    void read_typed_text() {
+        const std::string plain = without_escapes(window_);
+        std::vector<std::string_view> lines = lines_of(plain);
+        for (std::string_view& line : lines) line = trimmed(line.substr(prefix_of_line(line)));
+        std::erase_if(lines, [](std::string_view line) { return line.empty() || line.starts_with("```"); });
+        // A complete message of another cause is not a part of one.
+        if (lines.empty() || lines.size() > typed_lines || has_other_ || is_compile_error(lines.front())) return;
+        if (lines.front().starts_with("-- ")) return;  // of CMake
+        const std::string text = joined(lines, " ");
+        const LogLine line{1, as_plain_text(lines.front())};
+        window_ = as_printed_by_a_tool(text);
+        read_until_ = 0;
+        if (!window_.empty()) read_window(true);
+        if (reading_.messages.empty())
+            if (std::optional<NamedWording> named = wording_named_by(tables_, text, [&](const NamedWording& one) {
+                    return is_complete(*one.wording, one.fillings);
+                })) {
+                for (const Capture& filling : named->fillings) add_fact({}, filling.fact, filling.text);
+                reading_.messages.push_back(
+                    {.wording = named->wording, .line = line, .fillings = std::move(named->fillings)});
+            }
+        if (reading_.messages.empty()) return;
+        reading_.messages.resize(1);
+        SeenMessage& message = reading_.messages.front();
+        message.line = line;
+        message.is_partial = true;
+        message.status = status_in_line(text, "");
+        if (message.status == FindingStatus::failure) message.status = FindingStatus::quoted;
+    }
+
+    /// Whether the values that decide what the message is about are there and match.
+    [[nodiscard]] bool is_complete(const MessageTextRow& wording, const std::vector<Capture>& fillings) {
+        const auto is_missing = [&](Fact fact) {
+            return wording.text.find(fmt::format(":{}}}", to_string(fact))) != wording.text.npos &&
+                   value_of(fillings, fact).empty();
+        };
+        const bool is_of_values = wording.message == no_architecture && is_missing(Fact::capability);
+        return !is_of_values && std::ranges::none_of(about_a_name, is_missing) &&
+               names_what_it_is_about(wording, fillings);
+    }
+
     /// A loaded library is a success of that library only.
     void add_success(const Fit& fit, const SuccessTextRow& row) {
         const std::string_view path = value_of(fit.fillings, Fact::library);
         if (path.empty()) {
             if (contains(row.tools, "person")) reading_.is_reported_working = true;
-            else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
+            else add_build_success(fit, row);
             return;
         }
         const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -390,6 +370,22 @@ private:
         if (known != reading_.loaded.end()) known->offset = std::max(known->offset, offset_of(fit));
         else if (reading_.loaded.size() < kept_libraries)
             reading_.loaded.push_back({std::string(name), offset_of(fit)});
+    }
+
+    /// Keeps the last one of each tool, and of pip those of other packages.
+    void add_build_success(const Fit& fit, const SuccessTextRow& row) {
+        LogSuccess success{&row, {}, offset_of(fit), line_number_at(squeezed_.origin(fit.begin))};
+        const std::size_t begin = squeezed_.origin(fit.begin);
+        const std::string_view line = std::string_view(window_).substr(begin, end_of_line(window_, begin) - begin);
+        if (contains(row.tools, "pip"))
+            for (const std::string_view word : pieces_of(trimmed(line.substr(0, longest_line)), ' '))
+                success.packages.push_back(package_name(without_version(word)));
+        const auto is_same = [&](const LogSuccess& other) {
+            return other.wording == &row && other.packages == success.packages;
+        };
+        std::erase_if(reading_.successes, is_same);
+        if (reading_.successes.size() == kept_successes) reading_.successes.erase(reading_.successes.begin());
+        reading_.successes.push_back(std::move(success));
     }
 
     [[nodiscard]] Preamble preamble_of(const Fit& fit) const {
@@ -415,7 +411,8 @@ private:
         if (wording.files.empty() || !contains(wording.tools, "clang++")) return false;
         const std::size_t at = squeezed_.origin(fit.begin), begin = at - std::min(at, preamble_size);
         constexpr std::array<std::string_view, 3> marks{"/hip/", "hip_runtime", "__clang_hip"};
-        return has_any(std::string_view(window_).substr(begin, 2 * preamble_size), marks);
+        const std::string_view text = std::string_view(window_).substr(begin, 2 * preamble_size);
+        return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != text.npos; });
     }
 
     /// Whether a message's values match its cause: a file of NVIDIA's, a symbol of a newer libstdc++.
@@ -484,18 +481,30 @@ private:
         count_systems(fit, "");
         const std::string_view before = text.substr(line_begin, begin - line_begin);
         const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        const std::string_view above =
+            text.substr(0, line_begin).substr(line_begin - std::min(line_begin, context_size));
         const bool is_called_warning = has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
-        reading_.messages.push_back(
-            {.wording = &wording,
-             .offset = offset_of(fit),
-             .line = line_of(fit),
-             .fillings = fit.fillings,
-             .symbol_version = symbol_version(fit.fillings),
-             .is_warning = preamble.severity == Preamble::Severity::warning ||
-                           preamble.severity == Preamble::Severity::note || is_called_warning,
-             .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
-             .is_quoted = is_quotation(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
-                                       behind.substr(0, longest_line))});
+        const bool is_warning = preamble.severity == Preamble::Severity::warning ||
+                                preamble.severity == Preamble::Severity::note || is_called_warning;
+        FindingStatus status = status_in_line(
+            without_escapes(before.substr(before.size() > longest_line ? before.size() - longest_line : 0)),
+            without_escapes(behind.substr(0, longest_line)), above);
+        // Several processes print the same warning.
+        const bool is_repeated = !reading_.messages.empty() && reading_.messages.back().is_user_warning &&
+                                 reading_.messages.back().wording == &wording &&
+                                 offset_of(fit) - reading_.messages.back().offset < preamble_size;
+        const bool is_user_warning = preamble.severity == Preamble::Severity::user_warning ||
+                                     (is_repeated && preamble.severity == Preamble::Severity::none);
+        const bool is_printed = status == FindingStatus::failure || status == FindingStatus::quoted;
+        if (is_printed && (is_warning || is_user_warning)) status = FindingStatus::warning;
+        reading_.messages.push_back({.wording = &wording,
+                                     .offset = offset_of(fit),
+                                     .line = line_of(fit),
+                                     .fillings = fit.fillings,
+                                     .symbol_version = symbol_version(fit.fillings),
+                                     .status = status,
+                                     .is_user_warning = is_user_warning,
+                                     .is_configuring = is_configuring_after(above)});
         Fit facts = fit;
         // The GPU without code is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
@@ -564,6 +573,7 @@ private:
     }
 
     void add_fact(const Fit& fit, Fact fact, std::string value) {
+        if (fact == Fact::package) value = package_name(value);
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
         const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
@@ -580,8 +590,9 @@ private:
         const std::string_view text = window_;
         const std::size_t line_begin = begin_of_line(text, at);
         const std::size_t prefix = prefix_of_line(text.substr(line_begin, std::min(at - line_begin, longest_prefix)));
-        const std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
-        const std::size_t length = std::min(end_of_line(text, at) - begin, longest_line);
+        std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
+        while (begin < at && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
+        const std::size_t length = end_of_line(text, at) - begin;
         return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
     }
 
@@ -613,6 +624,7 @@ private:
     std::size_t window_line_ = 1;         // number of their first line
     std::vector<std::size_t> line_ends_;  // in the window; empty until needed
     std::vector<LogLine> errors_;         // the first ones
+    bool has_other_ = false;              // a message of another file or cause
     std::uint64_t read_until_ = 0;        // fits that begin before this are done
     // The last places that were counted for a system.
     std::optional<std::uint64_t> last_of_windows_, last_of_posix_;
@@ -674,21 +686,6 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
         const std::size_t begin = preamble.file.size() - name.size();
         return begin == 0 || preamble.file[begin - 1] == '/' || is_begin(begin);
     });
-}
-
-bool is_quotation(std::string_view before, std::string_view behind) {
-    const std::string_view line = trimmed(before);
-    const bool is_table_row = line.starts_with('|') && trimmed(behind).ends_with('|');
-    if (is_source_line(before, behind) || is_found_line(before) || is_table_row) return true;
-    constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};  // of a test
-    if (is_between_quotes(before, behind) || before.find("::test") != before.npos || has_any(behind, verdicts))
-        return true;
-    std::vector<std::string> words = words_of(before);
-    for (std::string& word : words_of(behind)) words.push_back(std::move(word));
-    const std::size_t joining = count_of_listed(words, sentence_words);
-    if ((line.starts_with("- ") || line.starts_with("* ")) && joining > 1) return true;
-    const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
-    return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
 }
 
 std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& fillings) {

@@ -5,6 +5,7 @@
 /// whether it is printed or only quoted. The result is the messages that stopped a build, and the facts about its
 /// machine.
 
+#include "core/diagnostic.hpp"
 #include "core/text.hpp"
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
@@ -23,10 +24,11 @@ struct SeenMessage {
     std::uint64_t offset = 0;  ///< in bytes; gives the order
     LogLine line;
     std::vector<Capture> fillings;
-    std::string_view symbol_version = {};  ///< of the symbol that it names, from the tables; may be empty
-    bool is_warning = false;               ///< the tool prints it as a warning or a note
-    bool is_user_warning = false;          ///< Python prints it as a warning and continues
-    bool is_quoted = false;                ///< quoted by a person, or in a source file
+    std::string_view symbol_version = {};           ///< of the symbol that it names, from the tables; may be empty
+    FindingStatus status = FindingStatus::failure;  ///< by its own line
+    bool is_user_warning = false;                   ///< Python prints it as a warning and continues
+    bool is_partial = false;                        ///< a person typed only a part of it
+    std::optional<bool> is_configuring = {};        ///< CMake's status lines are before it; false: a build's progress
 };
 
 struct SeenFact {
@@ -38,6 +40,14 @@ struct SeenFact {
 struct SeenGpu {
     const GpuRow* gpu = nullptr;
     std::size_t line = 0;  ///< number, from 1
+};
+
+/// A tool's report of success.
+struct LogSuccess {
+    const SuccessTextRow* wording = nullptr;
+    std::vector<std::string> packages = {};  ///< that pip built or installed, without versions
+    std::uint64_t offset = 0;                ///< in bytes
+    std::size_t line = 0;                    ///< number, from 1
 };
 
 /// A library that was loaded, possibly from another place than the first one.
@@ -54,9 +64,9 @@ struct LogReading {
     std::vector<std::string_view> tools;        ///< tools that printed it, by their `--for` names; each once
     std::optional<LogLine> first_error;         ///< the first error that is not a known message
     std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
-    std::optional<std::uint64_t> last_success;
-    std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
-    bool is_reported_working = false;   ///< a person says so
+    std::vector<LogSuccess> successes;          ///< the last ones
+    std::vector<LoadedLibrary> loaded;          ///< the last place of each; each name once
+    bool is_reported_working = false;           ///< a person says so
     std::size_t line_count = 0;
     // The lines with messages and facts whose text or paths only that system has; the first ones.
     std::size_t windows_lines = 0, posix_lines = 0;
@@ -97,16 +107,29 @@ struct Preamble {
 [[nodiscard]] bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
                                const std::function<bool(std::size_t)>& is_begin);
 
-/// Whether a message is quoted and not printed: somebody asks about it or reports it fixed, or it is in a source file,
-/// a search result, a list of changes or a manual. `before` and `behind` are the rest of its line.
-[[nodiscard]] bool is_quotation(std::string_view before, std::string_view behind);
+/// Whether a compiler reports an error at a place of a file.
+[[nodiscard]] bool is_compile_error(std::string_view line);
+
+/// How a message is in a log, by the rest of its line and the lines above it. failure: its tool prints it. quoted: a
+/// person quotes it or asks about it. recovered: a person reports that it is gone. mention: it is in source code, a
+/// search result, a list of changes or a manual.
+[[nodiscard]] FindingStatus status_in_line(std::string_view before, std::string_view behind,
+                                           std::string_view above = {});
 
 /// The file, library or program in a message; may be empty. `libcudart.so.{version:library}` names libcudart.so.12.
 [[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& fillings);
 
-/// The messages that count, in the log's order, the cause first; each once. Excludes quoted messages, those that the
-/// log recovered from, and warnings next to a failure. Points into the reading.
-[[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
+/// A message, and what it means for the log.
+struct JudgedMessage {
+    const SeenMessage* seen = nullptr;
+    FindingStatus status = FindingStatus::failure;
+    bool counts = false;                    ///< it is explained
+    std::optional<Diagnostic> reason = {};  ///< why it is no failure
+};
+
+/// Every message of the log once: those that count first, in the log's order, the cause first; then the others, the
+/// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. Points into the reading.
+[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading);
 
 /// The options. They override the log.
 struct Given {

@@ -78,6 +78,17 @@ std::size_t time_prefix(std::string_view line) noexcept {
     return end != line.npos && line[end] == ' ' ? end : 0;
 }
 
+/// Length of `3: ` of srun, or of `[rank3]: ` of torchrun; 0 if absent.
+std::size_t rank_prefix(std::string_view line) noexcept {
+    constexpr std::size_t most_digits = 5;
+    const bool is_named = line.starts_with("[rank");
+    std::string_view rest = line.substr(is_named ? 5 : 0);
+    const std::size_t count = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    rest.remove_prefix(count);
+    if (count == 0 || count > most_digits || !rest.starts_with(is_named ? "]:" : ": ")) return 0;
+    return line.size() - rest.size() + (rest.starts_with("]: ") ? 3 : 2);
+}
+
 /// Length of `web-1  | ` of docker compose or `  143 | ` of a compiler; 0 if absent.
 std::size_t bar_prefix(std::string_view line) noexcept {
     const std::size_t bar = line.substr(0, 40).find(" | ");
@@ -130,8 +141,22 @@ std::size_t prefix_of_line(std::string_view line) noexcept {
     if (rest.empty()) return 0;
     if (rest.front() == '>') return blanks + 1 + prefix_of_line(rest.substr(1, 200));
     if (rest.front() == '#') return blanks + docker_prefix(rest);
-    if (const std::size_t time = is_digit(rest.front()) ? time_prefix(rest) : 0; time > 0) return blanks + time;
+    if (is_digit(rest.front())) {
+        const std::size_t time = time_prefix(rest), length = time > 0 ? time : rank_prefix(rest);
+        if (length > 0) return blanks + length;
+    } else if (rest.starts_with("[rank")) return blanks + rank_prefix(rest);
     return bar_prefix(line);
+}
+
+std::string without_escapes(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        const std::size_t escape = std::min(text.find('\x1b'), text.size());
+        plain += text.substr(0, escape);
+        text.remove_prefix(escape);
+        text.remove_prefix(std::min(text.empty() ? 0 : escape_length(text), text.size()));
+    }
+    return plain;
 }
 
 class NormalizedLog::Reader {

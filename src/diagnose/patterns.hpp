@@ -16,6 +16,9 @@ namespace cudastdenv::diagnose {
 /// Length of the prefix that a program adds to each line: `#12 3.4 ` of a Docker build, the time of a service.
 [[nodiscard]] std::size_t prefix_of_line(std::string_view line) noexcept;
 
+/// The text without the sequences of terminals: colours, titles.
+[[nodiscard]] std::string without_escapes(std::string_view text);
+
 /// The squeezed form of a log, with the origin of each byte.
 class NormalizedLog {
 public:

@@ -404,6 +404,14 @@ Compiler::Family rejected_family(const SeenMessage& seen) noexcept {
     return is_clang ? Compiler::Family::clang : Compiler::Family::gcc;
 }
 
+/// Drops each sentence that is there already.
+void drop_repeated(DiagnoseAnswer::Finding& finding) {
+    std::set<std::string> seen;
+    const auto is_seen = [&](const Sentence& one) { return !seen.insert(one.text).second; };
+    std::erase_if(finding.why, is_seen);
+    std::erase_if(finding.remedies, is_seen);
+}
+
 /// Explains the messages of one log.
 class Explainer {
 public:
@@ -442,6 +450,7 @@ public:
                           {{"cuda", format_cuda(known_)}, {"first", minor_of(tables_.releases.front().version)}}}));
         if (row.remedy && !explained.is_answered)
             finding.remedies.push_back({"remedy", std::string(*row.remedy), row.sources});
+        drop_repeated(finding);
         finding.cause = row.title;
         for (const Sentence& why : finding.why) finding.cause += "; " + why.text;
         finding.sources = {row.sources.begin(), row.sources.end()};
@@ -785,7 +794,25 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
 }
 
 Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, const diagnose::Given& given) {
-    return explain_messages(tables, causes_in(reading), knowledge_of(tables, reading, given));
+    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading);
+    std::vector<const SeenMessage*> causes;
+    for (const diagnose::JudgedMessage& one : judged)
+        if (one.counts) causes.push_back(one.seen);
+    Diagnosis diagnosis = explain_messages(tables, causes, knowledge_of(tables, reading, given));
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const diagnose::JudgedMessage& one = judged[i];
+        std::optional<Sentence> reason;
+        if (one.reason) reason = sentence(*one.reason);
+        if (one.counts) {
+            diagnosis.messages[i].finding.status = one.status;
+            diagnosis.messages[i].finding.status_reason = std::move(reason);
+        } else {
+            const MessageRow& row = *find_by_id(tables.messages, one.seen->wording->message);
+            const diagnose::LogLine& line = one.seen->line;
+            diagnosis.others.push_back({row.id, row.title, line.number, {line.text}, one.status, reason.value()});
+        }
+    }
+    return diagnosis;
 }
 
 }  // namespace cudastdenv::messages

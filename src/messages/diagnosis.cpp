@@ -243,13 +243,12 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     else if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 
-/// The message that a single sentence mentions; empty: none, or the text is a log.
-std::string mentioned_message(const LogReading& reading) {
-    // A log has more lines, and a sentence in it does not say what it is about.
-    constexpr std::size_t lines_of_sentence = 2;
-    const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
-    if (reading.line_count > lines_of_sentence || spoken == reading.messages.end()) return {};
-    return fmt::format("line {} only mentions {}; pass the full log", spoken->line.number, spoken->wording->message);
+/// The answer about a log in which no message counts.
+std::string format_other(const DiagnoseAnswer::OtherMessage& other) {
+    const std::string_view id = other.status == FindingStatus::mention     ? "only-mentioned"
+                                : other.status == FindingStatus::recovered ? "only-recovered"
+                                                                           : "only-warned";
+    return text_of({id, {{"message", other.message}, {"line", other.line}}});
 }
 
 }  // namespace
@@ -258,11 +257,11 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                                bool with_lines, std::optional<PlanTool> for_tool) {
     Diagnosis diagnosis = explain(tables, reading, given);
     const Asked asked{tables, reading, diagnosis.knowledge, for_tool};
-    DiagnoseAnswer answer{.for_all = std::move(diagnosis.for_all),
+    DiagnoseAnswer answer{.other_messages = std::move(diagnosis.others),
+                          .for_all = std::move(diagnosis.for_all),
                           .oddities = oddities_in(diagnosis),
                           .facts = diagnosis.knowledge.facts,
-                          .facts_text = format_facts(diagnosis.knowledge),
-                          .spoken_of_text = mentioned_message(reading)};
+                          .facts_text = format_facts(diagnosis.knowledge)};
     if (diagnosis.messages.empty())
         std::ranges::move(misfits_in(tables, diagnosis.knowledge), std::back_inserter(answer.oddities));
     add_unknown(diagnosis, answer);
@@ -270,6 +269,8 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
         if (with_lines) explained.finding.fix = plans_of(asked, explained);
         answer.findings.push_back(std::move(explained.finding));
     }
+    if (answer.findings.empty() && !answer.other_messages.empty())
+        answer.other_text = format_other(answer.other_messages.front());
     if (const auto& error = reading.first_error) {
         answer.first_error = ForeignText{error->text};
         answer.first_error_line = error->number;

@@ -36,13 +36,14 @@ struct Diagnosis {
     std::vector<ExplainedMessage>
         messages;                   ///< in the order in which they stop the build; they point into what was seen
     std::vector<Sentence> for_all;  ///< fixes for all of several messages
+    std::vector<DiagnoseAnswer::OtherMessage> others = {};  ///< those that do not count
 };
 
 /// Explains messages of one log.
 [[nodiscard]] Diagnosis explain_messages(const Tables& tables, const std::vector<const diagnose::SeenMessage*>& causes,
                                          diagnose::Knowledge knowledge);
 
-/// Explains the messages that stopped a log.
+/// Explains the messages of a log that count.
 [[nodiscard]] Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading,
                                 const diagnose::Given& given);
 

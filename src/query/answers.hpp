@@ -55,13 +55,6 @@ void cover_every_gpu(const Context& context, const OptionTexts& texts,
 [[nodiscard]] Written lint_file(const Context& context, const OptionTexts& texts, std::string_view name,
                                 std::string_view file);
 
-/// The messages of which a typed text can be a part: `gcc versions later than 13`; the most likely one comes first.
-/// Empty for a whole message, which diagnose reads.
-[[nodiscard]] std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_view text);
-
-/// Whether a text is about a failure, although it may be no known message.
-[[nodiscard]] bool is_like_a_message(std::string_view text);
-
 // For words without a command, and the queries that they can mean.
 
 /// The facts in a text.

@@ -19,6 +19,11 @@ constexpr std::string_view fillers =
     "this to under use used using version versions want what what's when where which why will with without work "
     "working works wsl wsl2";
 
+/// Words of a text about a failure, although it may be no known message.
+constexpr std::string_view failures =
+    "cannot crash denied error errors exception failed failure fatal fault fails illegal insufficient invalid mismatch "
+    "missing no not out too unable undefined unknown unresolved unsupported warning";
+
 /// Names without a version that are ignored.
 constexpr std::string_view bare_names = "clang g++ gcc gpus json";
 
@@ -336,6 +341,43 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     return all;
 }
 
+/// The text in lower case without quotes, with `…` for each number, as in printed wordings.
+std::string with_gaps(std::string_view text) {
+    std::string gapped;
+    bool in_number = false;
+    for (const char c : text) {
+        const bool is_part = is_digit(c) || (in_number && c == '.');
+        if (is_part && !in_number) gapped += "…";
+        if (!is_part && !contains(std::string_view("\"'`"), c)) gapped += lower_case(c);
+        in_number = is_part;
+    }
+    return gapped;
+}
+
+/// The messages of which a typed text can be a part: the one that it names as a short form, otherwise those with a
+/// wording that contains it, or every word of it where one is "not"; the shortest wording first.
+std::vector<const MessageRow*> messages_like(const Tables& tables, std::string_view text) {
+    constexpr std::size_t shortest = 9;
+    const auto row_of = [&](const MessageTextRow& wording) { return find_by_id(tables.messages, wording.message); };
+    const auto read = read_log_text(tables, text).messages;
+    if (!read.empty() && read.front().is_partial) return {row_of(*read.front().wording)};
+    const std::string part = with_gaps(trimmed(text));
+    if (part.size() < shortest) return {};
+    std::vector<std::string_view> words = pieces_of(part, ' ');
+    if (!contains(words, "not")) words = {part};
+    std::vector<const MessageTextRow*> wordings;
+    for (const MessageTextRow& wording : tables.message_texts) {
+        const std::string printed = with_gaps(messages::as_printed(wording.text));
+        const auto is_in_it = [&](std::string_view word) { return printed.find(word) != printed.npos; };
+        if (std::ranges::all_of(words, is_in_it)) wordings.push_back(&wording);
+    }
+    std::ranges::stable_sort(wordings, {}, [](const MessageTextRow* wording) { return wording->text.size(); });
+    std::vector<const MessageRow*> found;
+    for (const MessageTextRow* wording : wordings)
+        if (const MessageRow* row = row_of(*wording); !contains(found, row)) found.push_back(row);
+    return found;
+}
+
 /// The page of the message or the advisory with that id, which must exist.
 AskAnswer about_message(const Tables& tables, std::string_view id, const report::Style& style) {
     const MessageRow* row = find_by_id(tables.messages, id);
@@ -438,7 +480,8 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
                        in_quotes(text), shell_word(text));
     if (!messages.empty()) return about_message(tables, messages.front()->id, style);
     const bool is_message = !read_log_text(tables, text).messages.empty();
-    if (is_message || (sorted.words.size() > 1 && is_like_a_message(text)))
+    const auto is_failure = [](std::string_view word) { return is_one_of(without_marks(word), failures); };
+    if (is_message || (sorted.words.size() > 1 && std::ranges::any_of(pieces_of(text, ' '), is_failure)))
         return answered(context, {{"diagnose", OptionTexts().with("text", text)}}, options, style);
     const bool may_be_list = sorted.words.size() == 1 || text.starts_with('-');
     if (!may_be_list) fail_unknown(tables, text, sorted);

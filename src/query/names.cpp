@@ -357,11 +357,6 @@ std::string_view without_marks(std::string_view word) {
     return word;
 }
 
-bool is_one_of(std::string_view word, std::string_view words) {
-    return std::ranges::any_of(pieces_of(words, ' '),
-                               [&](std::string_view each) { return equal_in_any_case(word, each); });
-}
-
 std::string_view meant_by(std::string_view text, std::span<const OtherNames> all) {
     const auto found = std::ranges::find_if(all, [&](const OtherNames& one) { return is_one_of(text, one.names); });
     return found == all.end() ? "" : found->meant;

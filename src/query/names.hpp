@@ -20,9 +20,6 @@ inline constexpr std::string_view any_environment = "none";
 /// `12.8` of `12.8?`, `std` of `-std`
 [[nodiscard]] std::string_view without_marks(std::string_view word);
 
-/// Whether a word is one of those words, which one space separates, ignoring case.
-[[nodiscard]] bool is_one_of(std::string_view word, std::string_view words);
-
 /// A name, and other words for it, separated by one space.
 struct OtherNames {
     std::string_view meant;

@@ -115,9 +115,37 @@ std::string sections_of(const messages::AboutMessage& message, const Markup& in,
 void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style) {
     page.sentence(style.strong(fmt::format("{} ({}), line {}", finding.title, finding.message, finding.line)));
     page.fact("reads", finding.text);
+    if (finding.status_reason)
+        page.fact("status", fmt::format("{}: {}", to_string(finding.status), finding.status_reason->text));
     page.facts("why", finding.why);
     page.facts("fix", finding.remedies);
     page.plans(finding.fix);
+}
+
+/// The findings behind the first one, in one line each.
+void add_following(Page& page, std::span<const DiagnoseAnswer::Finding> findings, const Style& style) {
+    std::string_view label = "then";
+    for (const DiagnoseAnswer::Finding& finding : findings) {
+        const std::string whole = fmt::format("line {}: {} ({})", finding.line, finding.title, finding.message);
+        const bool fits = whole.size() + fact_width <= style.width;
+        page.fact(std::exchange(label, ""), fits ? whole : fmt::format("line {}: {}", finding.line, finding.message));
+    }
+    if (!findings.empty()) page.fact("", "--all explains each of them");
+}
+
+/// The messages that do not count: a few in one line, or with their reasons.
+void add_others(Page& page, std::span<const DiagnoseAnswer::OtherMessage> others, const Style& style) {
+    constexpr std::size_t shown = 3;
+    const auto named = [](const DiagnoseAnswer::OtherMessage& other) {
+        return fmt::format("{} ({}, line {})", other.message, to_string(other.status), other.line);
+    };
+    std::string_view label = "also seen";
+    if (style.shown.all)
+        for (const DiagnoseAnswer::OtherMessage& other : others)
+            page.fact(std::exchange(label, ""), fmt::format("{}: {}", named(other), other.reason.text));
+    else if (!others.empty())
+        page.fact(label, joined(others.first(std::min(shown, others.size())), ", ", named) +
+                             (others.size() > shown ? fmt::format(" and {} more (--all)", others.size() - shown) : ""));
 }
 
 void add_facts(Page& page, const DiagnoseAnswer& answer) {
@@ -134,13 +162,33 @@ void add_context(Page& page, const DiagnoseAnswer& answer) {
     else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
 }
 
+/// The answer with the first findings in full, and a line for each of the others.
+std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, const Style& style,
+                          bool has_context = true) {
+    const std::span<const DiagnoseAnswer::Finding> findings = answer.findings;
+    Page page(style);
+    for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
+        if (&finding != &findings.front()) page.gap();
+        add_finding(page, finding, style);
+    }
+    if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
+    add_following(page, findings.subspan(opened), style);
+    page.facts("for all", answer.for_all);
+    if (has_context) add_others(page, answer.other_messages, style);
+    if (has_context) add_context(page, answer);
+    else page.facts("odd", answer.oddities);
+    return page.take();
+}
+
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(style.strong(
-        fmt::format("Unknown: no known message{}", answer.oddities.empty() ? "" : ", but the facts are odd")));
+    const std::string unknown = fmt::format("Unknown: no known message{}",
+                                            answer.oddities.empty() ? "" : ", but the facts are odd");
+    page.sentence(style.strong(answer.other_text.empty() ? unknown : answer.other_text));
     if (answer.first_error) page.fact(fmt::format("line {}", answer.first_error_line), *answer.first_error);
     add_facts(page, answer);
-    if (!answer.spoken_of_text.empty()) page.fact("mentioned", answer.spoken_of_text);
+    const std::span<const DiagnoseAnswer::OtherMessage> others = answer.other_messages;
+    add_others(page, style.shown.all ? others : others.subspan(std::min<std::size_t>(1, others.size())), style);
     return page.take();
 }
 
@@ -165,16 +213,15 @@ std::string message_details(const messages::AboutMessage& message) {
 
 std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     if (answer.findings.empty()) return unknown_message_text(answer, style);
-    Page page(style);
-    for (const DiagnoseAnswer::Finding& finding : answer.findings) {
-        if (&finding != &answer.findings.front()) page.gap();
-        add_finding(page, finding, style);
-    }
-    const bool is_last_a_block = !answer.findings.back().fix.empty();
-    if (is_last_a_block || answer.findings.size() > 1) page.gap();
-    page.facts("for all", answer.for_all);
-    add_context(page, answer);
-    return page.take();
+    const std::size_t count = answer.findings.size();
+    if (style.shown.all || count <= 2) return findings_text(answer, count, style);
+    // As many as a screen has room for; each has at least three lines.
+    constexpr std::ptrdiff_t lines_of_screen = 24;
+    std::size_t opened = std::min<std::size_t>(count, lines_of_screen / 3);
+    std::string text = findings_text(answer, opened, style);
+    const auto is_too_long = [&] { return std::ranges::count(text, '\n') > lines_of_screen; };
+    while (opened > 1 && is_too_long()) text = findings_text(answer, --opened, style);
+    return is_too_long() ? findings_text(answer, opened, style, false) : text;
 }
 
 }  // namespace cudastdenv::report

@@ -23,7 +23,7 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (builtin, "builtin"), (symbol, "symbol"), (jit_major, "jitMajor"), (jit_minor, "jitMinor"),
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
                     (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (build_standard, "buildStandard"),
-                    (system, "system"), (environment, "environment"))
+                    (system, "system"), (environment, "environment"), (package, "package"))
 
 CUDASTDENV_NEW_ENUM(TemplatePlaceholder,   //
                     (none, ""),            //

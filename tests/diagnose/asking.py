@@ -41,7 +41,7 @@ def answer_of(outcome):
     try:
         return json.loads(outcome.out.decode("utf-8")), None
     except ValueError:
-        return {"findings": [], "facts": {}}, f"exit {outcome.code}, and no JSON: {outcome.err[:200]!r}"
+        return {"findings": [], "otherMessages": [], "facts": {}}, f"exit {outcome.code}, and no JSON: {outcome.err[:200]!r}"
 
 
 def ids_in(answer):

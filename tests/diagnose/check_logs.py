@@ -5,9 +5,9 @@
 usage: check_logs.py GOLDEN   the program that has the command as a function (tests/golden)
 
 logs.json has the messages that count in a log, in the order in which they stop the build (none if its failure is
-another one), and facts in its lines; other facts may be found or not, but no other log is of Windows.
-known-differences.json lists answers that differ, with the reason; a listed difference that does not exist is an error
-too.
+another one), the statuses of all messages that are no failures, and facts in its lines; other facts may be found or
+not, but no other log is of Windows. known-differences.json lists answers that differ, with the reason; a listed
+difference that does not exist is an error too.
 """
 
 import collections
@@ -17,6 +17,8 @@ import sys
 
 from asking import HERE, answer_of, ask, code_complaint, content, contents, ids_in, logs, unfit_for_terminal
 from programs import OneProcess
+
+SCREEN = 24  # lines of a terminal
 
 FACTS = {}
 WINDOWS = "x86_64-windows"
@@ -85,9 +87,17 @@ def same_gpus(expected, found):
             all(any(one.startswith(name) for one in printed) for name in names))
 
 
+def statuses_in(answer):
+    """By id, those of the messages that are no failures."""
+    return {one["message"]: one["messageStatus"] for one in answer["findings"] + answer["otherMessages"]
+            if one["messageStatus"] != "failure"}
+
+
 def differences(row, answer):
-    """By what differs: `messages`, or a fact's name."""
+    """By what differs: `messages`, `statuses`, or a fact's name."""
     found = {}
+    if statuses_in(answer) != row.get("statuses", {}):
+        found["statuses"] = f"{statuses_in(answer)} instead of {row.get('statuses', {})}"
     if ids_in(answer) != row["messages"]:
         found["messages"] = f"{ids_in(answer)} instead of {row['messages']}"
     if "system" not in row["facts"] and (answer["facts"]["system"] or {}).get("value") == WINDOWS:
@@ -101,11 +111,21 @@ def differences(row, answer):
 
 def complaints_about_form(row, in_json, text, answer):
     complaints = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
+    if row["log"].startswith("others/"):
+        complaints += [f"{finding['message']} is a failure" for finding in answer["findings"]
+                       if finding["messageStatus"] == "failure"]
+    for one in answer["findings"] + answer["otherMessages"]:
+        if (one["messageStatus"] == "failure") != (one["statusReason"] is None):
+            complaints.append(f"{one['message']}: {one['status']} with the reason {one['statusReason']}")
     complaints += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
     first = text.out.decode("utf-8", "replace").partition("\n")[0]
-    named = f"({answer['findings'][0]['message']})" if answer["findings"] else "no known message"
+    named = f"({answer['findings'][0]['message']})" if answer["findings"] else "Unknown: "
     if named not in " ".join(text.out.decode("utf-8", "replace").split("\n  ")[:3]):
         complaints.append(f"the text begins with {first!r}")
+    # More than two findings fit a screen.
+    height = text.out.count(b"\n")
+    if len(answer["findings"]) > 2 and height > SCREEN:
+        complaints.append(f"{height} lines of text")
     lines = content(row).count(b"\n") + 1
     complaints += [f"line {finding['line']} of {lines}" for finding in answer["findings"]
                    if not 1 <= finding["line"] <= lines]
@@ -126,14 +146,15 @@ def check(process, row, known):
 def figures(results):
     right, all_of, alarms = collections.Counter(), collections.Counter(), 0
     for row, ids in results:
-        cause = row["messages"][0] if row["messages"] else "none of ours"
+        is_ours = row["log"].startswith("ours/")
+        cause = row["messages"][0] if is_ours else "none of ours"
         all_of[cause] += 1
         right[cause] += ids[:1] == row["messages"][:1]
-        alarms += not row["messages"] and bool(ids)
+        alarms += not is_ours and ids[:1] != row["messages"][:1]
     for cause in sorted(all_of):
         print(f"{cause}: {right[cause]} of {all_of[cause]}")
     exact = sum(ids == row["messages"] for row, ids in results)
-    ours = sum(bool(row["messages"]) for row, _ in results)
+    ours = sum(row["log"].startswith("ours/") for row, _ in results)
     first = sum(right.values()) - right["none of ours"]
     print(f"cause right: {first} of {ours}; false alarms: {alarms} of {len(results) - ours}; "
           f"all messages in their order: {exact} of {len(results)}")

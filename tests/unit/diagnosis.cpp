@@ -160,6 +160,35 @@ TEST_CASE("an architecture that has the number of the release") {
         explained("nvcc fatal   : Unsupported gpu architecture 'compute_101'\n", given_release("10.1")).message.oddity);
 }
 
+TEST_CASE("states why a message is no failure") {
+    const Diagnosed asked = diagnosed("how do I fix nvcc fatal : Unsupported gpu architecture 'compute_120'\n");
+    CHECK(asked.first().finding.status == FindingStatus::quoted);
+    CHECK(asked.first().finding.status_reason.value().code == "finding-status");
+    CHECK(asked.diagnosis.others.empty());
+    const Diagnosed both = diagnosed("// no kernel image is available for execution on the device\n"
+                                     "nvcc fatal   : Unsupported gpu architecture 'compute_120'\n");
+    CHECK(both.first().finding.status == FindingStatus::failure);
+    CHECK_FALSE(both.first().finding.status_reason);
+    REQUIRE(both.diagnosis.others.size() == 1);
+    const DiagnoseAnswer::OtherMessage& other = both.diagnosis.others.front();
+    CHECK(other.message == "no-kernel-image");
+    CHECK(other.title == "The program has no code for this GPU");
+    CHECK(other.line == 1);
+    CHECK(other.status == FindingStatus::mention);
+    CHECK(other.reason.text == "source code or a document contains it");
+}
+
+TEST_CASE("states no sentence twice in a finding") {
+    for (const MessageTextRow& row : builtin_tables().message_texts) {
+        diagnose::SeenMessage alone;
+        alone.wording = &row;
+        const Diagnosis diagnosis = explain_messages(builtin_tables(), {&alone}, {});
+        std::set<std::string> texts;
+        for (const auto* all : {&diagnosis.messages.front().finding.why, &diagnosis.messages.front().finding.remedies})
+            for (const Sentence& one : *all) CHECK_MESSAGE(texts.insert(one.text).second, row.message, ": ", one.text);
+    }
+}
+
 TEST_CASE("no code for the GPU that the log names") {
     const std::string log = "RuntimeError: CUDA error: no kernel image is available for execution on the device\n";
     const Explained missing = explained("NVIDIA GeForce RTX 5090\n" + log);

@@ -77,35 +77,106 @@ TEST_CASE("separates messages of different headers") {
     CHECK(names_file("", "bits/mathcalls.h"));
 }
 
-TEST_CASE("a tool's line is not a quotation") {
-    struct Line {
-        std::string_view before, behind;
-    };
-    for (const Line& line :
-         {Line{"/usr/include/crt/host_config.h:143:2: error: #error -- ", " are not supported!"},
-          Line{"a.cu(3): error: ", " in \"x\""}, Line{"RuntimeError: ", ""}, Line{"assertion failed: ", ""},
-          Line{"", ""}, Line{"/usr/bin/ld: x.o: undefined reference to `", "'"},
-          Line{"{\"error\": \"", "\", \"code\": 1}"}, Line{"time=x level=error msg=\"", "\""},
-          Line{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Line{"host_config.h:143:2: error: \"", "\""}, Line{"  - ", ""},
-          Line{"ERROR: it is in the log of the build that I made: ", ""}})
-        CHECK_MESSAGE(!is_quotation(line.before, line.behind), line.before, "...", line.behind);
+namespace {
+
+struct Line {
+    std::string_view before, behind, above = {};
+};
+
+void check_status(std::initializer_list<Line> lines, FindingStatus status) {
+    for (const Line& line : lines)
+        CHECK_MESSAGE(status_in_line(line.before, line.behind, line.above) == status, line.before, "...", line.behind,
+                      " is ", to_string(status_in_line(line.before, line.behind, line.above)));
 }
 
-TEST_CASE("recognizes quoted messages") {
-    struct Line {
-        std::string_view before, behind;
-    };
-    for (const Line& line :
-         {Line{"I no longer get the message ", " since the update"}, Line{"What does ", " mean?"},
-          Line{"- fixed ", " with the new headers of it"}, Line{"    // ", ""}, Line{"+#error -- ", ""},
-          Line{"  throw std::runtime_error(\"", "\");"}, Line{"fprintf(stderr, \"", "\\n\");"},
-          Line{"include/host_config.h:143:#error -- ", ""}, Line{"docs/faq.md:12: ", ""},
-          Line{"| 12.4 | ", " | gcc-13 |"}, Line{"the line says \xe2\x80\x9c", "\xe2\x80\x9d and more of it"},
-          Line{"tests/test_build.py::test_message[", "] PASSED"}, Line{"grep -rn \"", "\" ."},
-          Line{"    return \"", "\";"}, Line{"    ", " = 209, /* for this device */"},
-          Line{"    assert home is not None, \"", "\""}, Line{"the compiler prints \"", "\" there"},
-          Line{"has anybody seen ", "? "}})
-        CHECK_MESSAGE(is_quotation(line.before, line.behind), line.before, "...", line.behind);
+}  // namespace
+
+TEST_CASE("a tool's line is a failure, also if a program quotes it") {
+    check_status({{"/usr/include/crt/host_config.h:143:2: error: #error -- ", " are not supported!"},
+                  {"a.cu(3): error: ", " in \"x\""},
+                  {"RuntimeError: ", ""},
+                  {"assertion failed: ", ""},
+                  {"", ""},
+                  {"/usr/bin/ld: x.o: undefined reference to `", "'"},
+                  {"{\"error\": \"", "\", \"code\": 1}"},
+                  {"time=x level=error msg=\"", "\""},
+                  {"host_config.h:143:2: error: \"", "\""},
+                  {"  - ", ""},
+                  {"- ", " are not supported by the compiler"},
+                  {"ERROR: it is in the log of the build that I made: ", ""},
+                  {"  what():  CUDA error: \"", "\""},
+                  {"Exception: \"nvcc fatal   : ", "'\""},
+                  {"E0312 10:11:12 worker.py:33] ", ""}},
+                 FindingStatus::failure);
+}
+
+TEST_CASE("a message alone in quotation marks is a failure") {
+    check_status({{"\xe2\x80\x9c", "\xe2\x80\x9d"},
+                  {"`", "`"},
+                  {"\"", "\""},
+                  {"`nvcc fatal   : ", "'`."},
+                  {"> `", "`"},
+                  {"**", "**"},
+                  {"<code>", "</code>"}},
+                 FindingStatus::failure);
+}
+
+TEST_CASE("recognizes quotations and questions") {
+    check_status({{"When I run it I get `", "` and it stops."},
+                  {"I get a message like \"", "\" since the upgrade"},
+                  {"What does ", " mean?"},
+                  {"how do I fix ", ""},
+                  {"how do I fix ", " on my 5090"},
+                  {"I tried to fix this: ", ""},
+                  {"", " ?"},
+                  {"", "\xef\xbc\x9f"},
+                  {"has anybody seen ", "? "},
+                  {"the compiler prints \"", "\" there"},
+                  {"the line says \xe2\x80\x9c", "\xe2\x80\x9d and more of it"},
+                  {"does anyone know why the build does not compile anymore: ", ""},
+                  {"- I followed the manual, and now I get \"", "\""},
+                  {"It was solved by others, mine still prints `", "`"},
+                  {"Is `", "` fixed by the new driver?"}},
+                 FindingStatus::quoted);
+}
+
+TEST_CASE("recognizes reports that a message is gone") {
+    check_status({{"I no longer get the message ", " since the update"},
+                  {"It used to say \"", "\", that is gone after the reinstall."},
+                  {"fixed by the new image, no more `", "` here"},
+                  {"I don't get ", " anymore"},
+                  {"\"", "\" on my side.", "fixed by another CUDAHOSTCXX, so no more\n"}},
+                 FindingStatus::recovered);
+}
+
+TEST_CASE("recognizes source code, search results, lists of changes and manuals") {
+    constexpr std::string_view commit = "commit 0007bbc\nAuthor: R <r@x.example>\nDate:   Mon Mar 5\n\n";
+    constexpr std::string_view patch = "diff --git a/e.py b/e.py\n@@ -8,4 +8,6 @@ KNOWN = {\n";
+    check_status({{"- fixed: users no longer see \"", "\" (#12)"},
+                  {"- build: work around `", "` with glibc 2.41"},
+                  {"- runtime: clearer than ", " (#587)"},
+                  {"    // ", ""},
+                  {"+#error -- ", ""},
+                  {"  throw std::runtime_error(\"", "\");"},
+                  {"fprintf(stderr, \"", "\\n\");"},
+                  {"include/host_config.h:143:#error -- ", ""},
+                  {"docs/faq.md:12: ", ""},
+                  {"src/errors.rs:89:    (\"", "\", Kind::Toolchain),"},
+                  {"const TEXT: &str = \"", "\";"},
+                  {"| 12.4 | ", " | gcc-13 |"},
+                  {"tests/test_build.py::test_message[", "] PASSED"},
+                  {"grep -rn \"", "\" ."},
+                  {"    return \"", "\";"},
+                  {"    \"", "\","},
+                  {"    ", " = 209, /* for this device */"},
+                  {"    assert home is not None, \"", "\""},
+                  {"msgid \"", "\""},
+                  {"**Q: I see `", "`.**"},
+                  {"<p>Number 9 of our list is <code>", "</code>. It looks frightening.</p>"},
+                  {"The README now says what users can do about \"", "\""},
+                  {"    Say in the manual what to do about \"", "\"", commit},
+                  {"    \"case\": \"", "\"", patch}},
+                 FindingStatus::mention);
 }
 
 }  // namespace cudastdenv::diagnose

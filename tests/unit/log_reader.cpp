@@ -56,9 +56,9 @@ std::string shown_reading(const LogReading& reading) {
     for (const SeenMessage& message : reading.messages) {
         text += std::string(message.wording->message) + " at " + std::to_string(message.offset);
         for (const Capture& filling : message.fillings) text += " " + filling.text;
-        text += message.is_warning ? " warning" : "";
+        text += " " + std::string(to_string(message.status));
         text += message.is_user_warning ? " user warning" : "";
-        text += message.is_quoted ? " quoted" : "";
+        text += !message.is_configuring ? "" : *message.is_configuring ? " configuring" : " building";
         text += ", line " + shown_line(message.line);
     }
     for (const SeenFact& fact : reading.facts) text += fact.value + ", line " + std::to_string(fact.line) + "\n";
@@ -67,7 +67,8 @@ std::string shown_reading(const LogReading& reading) {
     for (const std::string_view tool : reading.tools) text += "tool " + std::string(tool) + "\n";
     if (reading.first_error) text += "first error, line " + shown_line(*reading.first_error);
     text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
-    text += "success at " + std::to_string(reading.last_success.value_or(0)) + "\n";
+    for (const LogSuccess& success : reading.successes)
+        text += "success at " + std::to_string(success.offset) + ", line " + std::to_string(success.line) + "\n";
     text += "works: " + std::to_string(static_cast<int>(reading.is_reported_working)) + "\n";
     text += std::to_string(reading.windows_lines) + " of Windows from line " +
             std::to_string(reading.first_windows_line) + ", " + std::to_string(reading.posix_lines) + " of others\n";
@@ -154,6 +155,24 @@ TEST_CASE("finds the first error that is not a known message") {
     CHECK(reading.first_error->text == "a.cpp:1: error: another one");
 }
 
+TEST_CASE("a line is not cut inside a character") {
+    const LogTables texts = some_texts();
+    std::string character = "\xe8\xbf\x99";
+    for (std::size_t shift = 0; shift < 3; ++shift) {
+        std::string log(shift, 'x');
+        for (int i = 0; i < 120; ++i) log += character;
+        log += bound_line.substr(0, bound_line.size() - 1);
+        for (int i = 0; i < 120; ++i) log += character;
+        const LogReading reading = read_whole(texts.tables(), log);
+        REQUIRE(reading.messages.size() == 1);
+        const std::string& line = reading.messages[0].line.text;
+        CHECK(line.starts_with(character));
+        CHECK(line.ends_with(character));
+        CHECK(line.find('\\') == std::string::npos);
+        CHECK(line.size() <= 300);
+    }
+}
+
 TEST_CASE("ignores warnings and other headers' messages") {
     const LogTables texts = some_texts();
     CHECK(read_whole(texts.tables(), "other.h:1:2: error: gcc versions later than 13 are not supported")
@@ -161,7 +180,7 @@ TEST_CASE("ignores warnings and other headers' messages") {
     const LogReading warned = read_whole(texts.tables(),
                                          "host_config.h:1:2: warning: gcc versions later than 13 are not supported");
     REQUIRE(warned.messages.size() == 1);
-    CHECK(warned.messages[0].is_warning);
+    CHECK(warned.messages[0].status == FindingStatus::warning);
 }
 
 TEST_CASE("prefers the longer wording at one place") {
