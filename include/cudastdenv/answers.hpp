@@ -504,6 +504,16 @@ struct CoversAnswer {
 /// source code, a search result, a list of changes or a manual.
 CUDASTDENV_NEW_ENUM(FindingStatus, (failure, "failure"), (quoted, "quoted"), (warning, "warning"), (recovered, "recovered"), (mention, "mention"))
 
+/// How a fact is known, and whether it is about the build. present: a tool, a path or a package shows it. stated: a person
+/// writes it. implied: it follows from a message. given: an option names it. quoted: a quotation has it; it counts if the
+/// rest of the log has no such fact. The others never count. required: something requires it. poster: another person of
+/// the thread has it. host, container: another system than the one that printed the message has it. kernel: of the
+/// kernel and its modules. component: one library or one program has it.
+CUDASTDENV_NEW_ENUM(FactRole, (present, "present"), (stated, "stated"), (implied, "implied"), (given, "given"), (required, "required"), (quoted, "quoted"), (poster, "poster"), (host, "host"), (container, "container"), (kernel, "kernel"), (component, "component"))
+
+/// Whether parts work together, the worst first. partly: only a part of the code runs.
+CUDASTDENV_NEW_ENUM(HealthVerdict, (no, "no"), (partly, "partly"), (unknown, "unknown"), (yes, "yes"))
+
 struct DiagnoseAnswer {
     struct Finding {
         CUDASTDENV_RECORD("explainedMessage", "A message that explains the failure.",
@@ -511,6 +521,7 @@ struct DiagnoseAnswer {
             (std::string_view, title, "title", "What happened."),
             (std::size_t, line, "line", "Line number of its first line, from 1."),
             (ForeignText, text, "text", "That line, without control characters."),
+            (std::optional<std::string_view>, program, "program", "The program that printed it; null where several print the same."),
             (FindingStatus, status, "messageStatus", "failure: it stopped the log; quoted: a person quotes it or asks about it; warning: it did not stop the log."),
             (std::optional<Sentence>, status_reason, "statusReason", "Why it is no failure; null where it is one."),
             (std::string, cause, "cause", "The cause as one text."),
@@ -530,7 +541,7 @@ struct DiagnoseAnswer {
             (Sentence, reason, "statusReason", "Why it has that status."))
     };
 #define CUDASTDENV_FACT(title_, meaning_, ...) \
-    CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (std::optional<std::size_t>, line, "line", "Line number in the log; null where an option gives the fact."))
+    CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (FactRole, role, "role", "How it is known: present, stated, implied, given; or why it is not of the build."), (std::optional<std::size_t>, line, "line", "Line number in the log; null where an option gives the fact."))
     struct ReleasesFact {
         CUDASTDENV_FACT("releasesFact", "The range of possible CUDA releases; both ends equal where it is certain.",
             (Version, first, "first", "The oldest, inclusive."),
@@ -555,6 +566,11 @@ struct DiagnoseAnswer {
             (std::optional<std::string_view>, name, "name", "Name in the table gpus; null where an option gives the capability alone."),
             (Capability, capability, "capability", "Compute capability."))
     };
+    struct OtherFact {
+        CUDASTDENV_FACT("otherFact", "A fact that is not one of the build, by its role.",
+            (std::string_view, fact, "fact", "The key of the facts of its kind."),
+            (std::string, value, "value", "As the log has it."))
+    };
     struct Facts {
         CUDASTDENV_RECORD("facts", "Facts from the log and the options; null where neither gives them.",
             (std::optional<ReleasesFact>, cuda, "cuda"),
@@ -567,7 +583,14 @@ struct DiagnoseAnswer {
             (std::optional<std::string_view>, environment, "environment", "Its id."),
             (std::optional<TextFact>, standard, "standard", "C++ standard of the code: c++20."),
             (std::optional<VersionFact>, torch, "torch", "PyTorch."),
-            (std::optional<VersionFact>, torch_cuda, "torchCuda", "The CUDA version that PyTorch was compiled with."))
+            (std::optional<VersionFact>, torch_cuda, "torchCuda", "The CUDA version that PyTorch was compiled with."),
+            (std::vector<OtherFact>, others, "others", "Facts that are not of the build, in the order of the log."))
+    };
+    struct Health {
+        CUDASTDENV_RECORD("health", "Whether the parts that a log names work together.",
+            (HealthVerdict, verdict, "verdict", "The worst one of the checks."),
+            (std::vector<Sentence>, checks, "checks", "Each pair that was compared, the worst first; then what is unknown."))
+        std::string headline = {};
     };
     CUDASTDENV_ANSWER("diagnose", "The meaning of the messages in a log.",
         (std::vector<Finding>, findings, "findings", "In the order in which they stop the build, the root cause first."),
@@ -575,6 +598,7 @@ struct DiagnoseAnswer {
         (std::vector<Sentence>, for_all, "forAll", "Fixes for all of several findings."),
         (std::vector<Sentence>, oddities, "oddities", "Contradictory lines and impossible facts."),
         (Facts, facts, "facts"),
+        (std::optional<Health>, health, "health", "Null where a message counts, or nothing can be compared."),
         (std::optional<ForeignText>, first_error, "firstError", "The first error without a known message; null where every error is known."),
         (std::vector<std::string_view>, unknown, "unknown", "Facts that would improve the answer."),
         (std::optional<std::string_view>, ask, "ask", "The command that prints them; null where nothing is missing."))

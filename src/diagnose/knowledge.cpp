@@ -12,9 +12,6 @@ using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
 
-/// Smaller numbers are not driver branches.
-constexpr int oldest_branch = 300;
-
 /// The releases whose nvcc supports compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
     Releases found;
@@ -27,7 +24,8 @@ Releases releases_with_bound(const Tables& tables, Compiler newest) {
 
 /// The releases of a fact; empty if it names no known release.
 Releases releases_of(const Tables& tables, const SeenFact& fact) {
-    if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
+    constexpr std::array of_toolkit{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::cuda_required, Fact::nvrtc};
+    if (contains(of_toolkit, fact.fact)) {
         const std::optional<Version> version = cuda_version_in(fact.value);
         if (!version) return {};
         // `12.4`, `12.4.1` and nvcc's own `12.4.131`.
@@ -57,17 +55,39 @@ std::optional<Version> older_toolkit_in(const Tables& tables, const SeenFact& fa
     return is_older ? std::optional(minor_of(*version)) : std::nullopt;
 }
 
-/// A message about its nvcc is certain; a path or a name may be another toolkit's.
-void add_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
-    std::vector<SeenFact> facts = reading.facts;
-    const auto rank = [](const SeenFact& fact) { return is_bound(fact) ? 0 : fact.fact == Fact::spoken_cuda ? 2 : 1; };
-    std::ranges::stable_sort(facts, {}, rank);
+/// The order in which facts of one kind count; absent: they are not of the build.
+std::optional<int> rank_of(FactRole role) noexcept {
+    if (role == FactRole::given) return 0;
+    if (role == FactRole::present || role == FactRole::implied) return 1;
+    if (role == FactRole::stated) return 2;
+    return role == FactRole::quoted ? std::optional(3) : std::nullopt;
+}
+
+/// The same for the toolkit. A message about its nvcc is certain, then an nvcc that ran; a path or a name may be
+/// another toolkit's. A program requires the release that it was built with.
+std::optional<int> rank_of_toolkit(const SeenFact& fact) noexcept {
+    constexpr int last = 9;
+    if (is_bound(fact)) return 0;
+    if (fact.role == FactRole::required && fact.fact != Fact::spoken_cuda) return last;
+    const std::optional<int> rank = rank_of(fact.role);
+    if (!rank) return std::nullopt;
+    if (fact.fact == Fact::spoken_cuda) return std::max(*rank, *rank_of(FactRole::stated)) * 2 + 1;
+    return *rank * 2 + (fact.fact == Fact::nvcc ? 0 : 1);
+}
+
+void add_releases(const Tables& tables, const std::vector<SeenFact>& all, Knowledge& knowledge) {
+    std::vector<SeenFact> facts = all;
+    std::erase_if(facts, [](const SeenFact& fact) { return !rank_of_toolkit(fact); });
+    std::ranges::stable_sort(facts, {}, [](const SeenFact& fact) { return *rank_of_toolkit(fact); });
+    const auto is_certain = [](const SeenFact& fact) {
+        return is_bound(fact) || (fact.role == FactRole::present && fact.fact != Fact::spoken_cuda);
+    };
     const SeenFact* first = nullptr;
     std::optional<std::size_t> line;
+    FactRole role = FactRole::present;
     for (const SeenFact& fact : facts) {
         const Releases named = releases_of(tables, fact);
-        if (named.empty() || (first && fact.fact == Fact::spoken_cuda && common(knowledge.releases, named).empty()))
-            continue;
+        if (named.empty() || (first && !is_certain(fact) && common(knowledge.releases, named).empty())) continue;
         const Releases both = first ? common(knowledge.releases, named) : named;
         if (both.empty()) {
             if (knowledge.contradictions.empty()) knowledge.contradictions.emplace_back(*first, fact);
@@ -76,6 +96,7 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
         if (!first || both.size() < knowledge.releases.size()) {
             knowledge.releases = both;
             line = fact.line;
+            role = fact.role;
         }
         if (!first) first = &fact;
     }
@@ -86,12 +107,13 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
             knowledge.contradictions.emplace_back(*first, SeenFact{Fact::cuda, to_string(given->version)});
         knowledge.releases = {given};
         line.reset();
+        role = FactRole::given;
     }
     if (!knowledge.releases.empty())
-        knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
+        knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, role, line};
     for (const SeenFact& fact : facts)
         if (const std::optional<Version> older = older_toolkit_in(tables, fact); older && !knowledge.facts.cuda)
-            knowledge.facts.cuda = {*older, *older, fact.line};
+            knowledge.facts.cuda = {*older, *older, fact.role, fact.line};
 }
 
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
@@ -110,7 +132,7 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     }
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
     const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
-    return CompilerFact{{family, version->major}, version->minor != -1 ? version : std::nullopt, fact.line};
+    return CompilerFact{{family, version->major}, version->minor != -1 ? version : std::nullopt, fact.role, fact.line};
 }
 
 /// Whether the nvcc of the log supports it.
@@ -123,31 +145,33 @@ bool is_supported(const LogReading& reading, Compiler compiler) {
 
 /// Finds the compiler that the log's message is about. Excludes those within the bound of the message. Prefers nvcc's
 /// host compiler, then one with a minor version.
-void set_host(const LogReading& reading, Knowledge& knowledge) {
+void set_host(const LogReading& reading, const std::vector<SeenFact>& facts, Knowledge& knowledge) {
+    constexpr int certain = 4;
     const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
         const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
                                 fact.fact == Fact::gnu_version;
-        return (is_of_nvcc ? 2 : 0) + (host.version ? 1 : 0);
+        return (fact.role == FactRole::quoted ? 0 : certain) + (is_of_nvcc ? 2 : 0) + (host.version ? 1 : 0);
     };
     int most = -1;
-    for (const SeenFact& fact : reading.facts) {
-        const std::optional<CompilerFact> host = host_in(fact);
+    for (const SeenFact& fact : facts) {
+        const std::optional<CompilerFact> host = rank_of(fact.role) ? host_in(fact) : std::nullopt;
         if (!host || is_supported(reading, host->value) || worth(fact, *host) <= most) continue;
         most = worth(fact, *host);
         knowledge.facts.host_compiler = host;
     }
 }
 
-void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
-    if (!place && value) place = VersionFact{*value, false, line};
+void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, const SeenFact& fact) {
+    if (!place && value) place = VersionFact{*value, false, fact.role, fact.line};
 }
 
 void set_driver(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<DriverVersion> driver = parse_driver_version(fact.value);
+    constexpr int oldest_branch = 300;
     if (!driver || driver->branch < oldest_branch || knowledge.driver) return;
     knowledge.driver = driver;
     // As in the log: `535.1` may be cut off.
-    knowledge.facts.driver = {fact.value, fact.line};
+    knowledge.facts.driver = {fact.value, fact.role, fact.line};
 }
 
 void add_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
@@ -162,7 +186,7 @@ void set_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge
     for (const RedistSystemRow& row : tables.redist_systems)
         if (knowledge.system.empty() && row.nix.starts_with(fact.value + "-linux")) {
             knowledge.system = row.nix;
-            knowledge.facts.system = {std::string(row.nix), fact.line};
+            knowledge.facts.system = {std::string(row.nix), fact.role, fact.line};
         }
 }
 
@@ -173,17 +197,21 @@ void set_standard(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<CxxStandard> newest = knowledge.releases.empty() ? std::nullopt
                                                                          : knowledge.releases.back()->newest_standard;
     if (newest && *newest < *standard) return;
-    knowledge.facts.standard = {std::string(to_string(*standard)), fact.line};
+    knowledge.facts.standard = {std::string(to_string(*standard)), fact.role, fact.line};
     knowledge.standard = standard;
 }
 
 void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
-    if (fact.fact == Fact::glibc) set_first(facts.glibc, parse_version(fact.value), fact.line);
-    if (fact.fact == Fact::driver) set_driver(fact, knowledge);
-    if (fact.fact == Fact::driver_cuda) set_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::torch) set_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
-    if (fact.fact == Fact::torch_cuda) set_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::glibc) set_first(facts.glibc, parse_version(fact.value), fact);
+    if (is_driver(fact.fact)) set_driver(fact, knowledge);
+    if (fact.fact == Fact::driver_cuda) set_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact);
+    if (fact.fact == Fact::torch) set_first(facts.torch, parse_version(leading_version(fact.value)), fact);
+    if (fact.fact == Fact::torch_cuda) {
+        std::optional<Version> version = cuda_version_in(fact.value);
+        if (version) version = minor_of(*version);
+        set_first(facts.torch_cuda, version, fact);
+    }
     if (fact.fact == Fact::capability) add_capability(fact, facts.architectures);
     if (fact.fact == Fact::build_standard) set_standard(fact, knowledge);
     if (fact.fact == Fact::system) set_system(tables, fact, knowledge);
@@ -219,27 +247,141 @@ void set_windows(const LogReading& reading, const Given& given, Knowledge& knowl
     const std::optional<std::size_t> line = line_of_windows(reading);
     if (!line && !given.is_of_windows) return;
     knowledge.system = windows_system;
-    knowledge.facts.system = {std::string(windows_system), line};
+    knowledge.facts.system = {std::string(windows_system), line ? FactRole::implied : FactRole::given, line};
 }
 
 void add_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
         knowledge.driver = given.driver;
-        facts.driver = {to_string(*given.driver), std::nullopt};
+        facts.driver = {to_string(*given.driver), FactRole::given, std::nullopt};
     }
     if (given.environment) {
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
         // The log is not about a compiler that nvcc supports.
         if (!is_supported(reading, stdenv.compiler))
-            facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
-        if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
+            facts.host_compiler = {stdenv.compiler, std::nullopt, FactRole::given, std::nullopt};
+        if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, FactRole::given, std::nullopt};
     }
-    if (given.standard) facts.standard = {std::string(to_string(*given.standard)), std::nullopt};
+    if (given.standard) facts.standard = {std::string(to_string(*given.standard)), FactRole::given, std::nullopt};
     if (given.gpus.empty()) return;
     facts.gpus.clear();
-    for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});
+    for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, FactRole::given, {}});
+}
+
+/// The key of the facts of a kind in the answer; empty: none.
+std::string_view key_of(Fact fact) noexcept {
+    using enum Fact;
+    constexpr std::array toolkit{cuda, nvcc, spoken_cuda, cuda_required, nvrtc};
+    constexpr std::array compiler{gcc, clang, spoken_gcc, host_gcc, host_clang};
+    if (contains(toolkit, fact)) return "cuda";
+    if (contains(compiler, fact)) return "hostCompiler";
+    if (fact == glibc || fact == glibc_needed) return "glibc";
+    if (is_driver(fact)) return "driver";
+    if (fact == torch) return "torch";
+    if (fact == torch_cuda) return "torchCuda";
+    return fact == capability ? "architectures" : "";
+}
+
+/// The messages that count, the cause first.
+std::vector<const SeenMessage*> counting_messages(const LogReading& reading) {
+    std::vector<const SeenMessage*> counting;
+    for (const JudgedMessage& judged : judge_messages(reading))
+        if (judged.counts) counting.push_back(judged.seen);
+    return counting;
+}
+
+/// The facts of the log, with the roles that follow from its other lines.
+std::vector<SeenFact> facts_with_roles(const LogReading& reading, const std::vector<const SeenMessage*>& messages) {
+    std::vector<SeenFact> facts = reading.facts;
+    const auto has = [&](Fact fact) { return std::ranges::find(facts, fact, &SeenFact::fact) != facts.end(); };
+    const bool is_of_torch = has(Fact::torch) || has(Fact::torch_cuda) ||
+                             contains(reading.tools, to_string(PlanTool::torch));
+    const SystemPart part = messages.empty() ? SystemPart::unknown : messages.front()->part;
+    const bool is_of_nvrtc = !messages.empty() && messages.front()->program == "nvrtc" && is_of_torch;
+    for (SeenFact& fact : facts) {
+        // A wheel without PyTorch has the toolkit's release.
+        if (fact.fact == Fact::wheel_cuda) fact.fact = is_of_torch ? Fact::torch_cuda : Fact::spoken_cuda;
+        // A container has the driver of its host.
+        const bool is_elsewhere = part != SystemPart::unknown && fact.part != SystemPart::unknown &&
+                                  fact.part != part && !is_driver(fact.fact) && rank_of(fact.role);
+        if (is_elsewhere) fact.role = fact.part == SystemPart::host ? FactRole::host : FactRole::container;
+        // PyTorch brings an NVRTC of its own.
+        const bool is_of_system = fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda;
+        if (is_of_nvrtc && is_of_system && rank_of(fact.role)) fact.role = FactRole::component;
+        if (is_of_nvrtc && fact.fact == Fact::nvrtc) fact.role = FactRole::present;
+    }
+    if (is_of_nvrtc && !has(Fact::nvrtc))
+        for (std::size_t i = 0; i < reading.facts.size(); ++i)
+            if (facts[i].fact == Fact::torch_cuda) {
+                facts.push_back(facts[i]);
+                facts.back().fact = Fact::nvrtc;
+                break;
+            }
+    return facts;
+}
+
+/// A loader that does not find a version of glibc did not have a newer one: the lines are of two systems.
+void separate_glibc(const std::vector<const SeenMessage*>& messages, Knowledge& knowledge) {
+    std::optional<VersionFact>& glibc = knowledge.facts.glibc;
+    if (!glibc || !glibc->line) return;
+    for (const SeenMessage* message : messages) {
+        const std::optional<Version> needed = parse_version(value_of(message->fillings, Fact::glibc_needed));
+        if (!needed || is_before(glibc->value, *needed)) continue;
+        knowledge.oddities.push_back(
+            {"glibc-of-other-system",
+             {{"line", *glibc->line}, {"glibc", glibc->value}, {"other", message->line.number}, {"needed", *needed}}});
+        knowledge.facts.others.push_back({"glibc", to_string(glibc->value), FactRole::host, glibc->line});
+        glibc.reset();
+        return;
+    }
+}
+
+/// Two drivers that tools report.
+void compare_drivers(const std::vector<SeenFact>& facts, Knowledge& knowledge) {
+    const SeenFact* first = nullptr;
+    for (const SeenFact& fact : facts) {
+        if (fact.fact != Fact::driver || fact.role != FactRole::present) continue;
+        if (!first) first = &fact;
+        // One may be cut off.
+        if (first->value.starts_with(fact.value) || fact.value.starts_with(first->value)) continue;
+        knowledge.oddities.push_back(
+            {"two-drivers",
+             {{"line", first->line}, {"driver", first->value}, {"other", fact.line}, {"otherDriver", fact.value}}});
+        return;
+    }
+}
+
+/// Facts that are not of the build.
+void add_others(const LogReading& reading, const std::vector<SeenFact>& facts, Knowledge& knowledge) {
+    std::vector<DiagnoseAnswer::OtherFact>& others = knowledge.facts.others;
+    for (const SeenFact& fact : facts) {
+        const std::string_view key = key_of(fact.fact);
+        const bool is_used = knowledge.facts.driver && knowledge.facts.driver->line == fact.line;
+        if (!key.empty() && !rank_of(fact.role) && !(fact.fact == Fact::driver_library && is_used))
+            others.push_back({key, fact.value, fact.role, fact.line});
+    }
+    for (const SeenGpu& gpu : reading.gpus)
+        if (!rank_of(gpu.role)) others.push_back({"gpus", std::string(gpu.name), gpu.role, gpu.line});
+    const auto line_of = [](const DiagnoseAnswer::OtherFact& fact) { return fact.line.value_or(0); };
+    std::ranges::stable_sort(others, {}, line_of);
+    const auto is_same = [](const auto& one, const auto& other) {
+        return one.fact == other.fact && one.value == other.value && one.role == other.role && one.line == other.line;
+    };
+    const auto [first, last] = std::ranges::unique(others, is_same);
+    others.erase(first, last);
+}
+
+/// Adds the GPUs of the build. Those of other people count if the asker names no GPU.
+void add_gpus(const LogReading& reading, Knowledge& knowledge) {
+    std::optional<int> best;
+    for (const SeenGpu& gpu : reading.gpus)
+        if (const std::optional<int> rank = rank_of(gpu.role); rank && (!best || *rank < *best)) best = rank;
+    const bool is_quoted = best == rank_of(FactRole::quoted);
+    for (const auto& [name, capability, line, role] : reading.gpus)
+        if (rank_of(role) && (role != FactRole::quoted || is_quoted))
+            knowledge.facts.gpus.push_back({some_text(name), capability, role, line});
 }
 
 }  // namespace
@@ -268,11 +410,23 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     Knowledge knowledge;
     knowledge.given = given;
     knowledge.standard = given.standard;
-    add_releases(tables, reading, knowledge);
-    set_host(reading, knowledge);
-    for (const SeenFact& fact : reading.facts) add_fact(tables, fact, knowledge);
-    for (const auto& [gpu, line] : reading.gpus)
-        knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
+    const std::vector<const SeenMessage*> messages = counting_messages(reading);
+    std::vector<SeenFact> facts = facts_with_roles(reading, messages);
+    add_releases(tables, facts, knowledge);
+    compare_drivers(facts, knowledge);
+    const auto rank = [](const SeenFact& fact) {
+        constexpr int last = 9;
+        return rank_of(fact.role).value_or(last);
+    };
+    std::vector<SeenFact> ordered = facts;
+    std::ranges::stable_sort(ordered, {}, rank);
+    set_host(reading, ordered, knowledge);
+    // The library's version is the driver's if no line has that.
+    for (const SeenFact& fact : ordered)
+        if (rank_of(fact.role) || fact.fact == Fact::driver_library) add_fact(tables, fact, knowledge);
+    add_gpus(reading, knowledge);
+    separate_glibc(messages, knowledge);
+    add_others(reading, facts, knowledge);
     add_given(reading, given, knowledge);
     set_windows(reading, given, knowledge);
     const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();

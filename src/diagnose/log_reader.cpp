@@ -127,6 +127,28 @@ void drop_shorter(std::vector<Fit>& fits) {
     fits = std::move(kept);
 }
 
+/// Whether a longer text has the same values: `CUDA Driver Version: 13000` is no `Driver Version`.
+bool is_part_of(const Fit& fit, const Fit& longer) {
+    const auto has_value = [&](const Capture& filling) {
+        return std::ranges::find(longer.fillings, filling.text, &Capture::text) != longer.fillings.end();
+    };
+    return !fit.fillings.empty() && longer.begin <= fit.begin && fit.end <= longer.end &&
+           longer.literals > fit.literals && std::ranges::all_of(fit.fillings, has_value);
+}
+
+/// Drops facts that a longer text around them has. The fits are in the log's order.
+void drop_parts(std::vector<Fit>& fits) {
+    std::vector<Fit> kept;
+    std::optional<std::size_t> furthest;
+    for (Fit& fit : fits) {
+        const bool is_fact = std::holds_alternative<const FactTextRow*>(*fit.row);
+        if (is_fact && furthest && is_part_of(fit, kept[*furthest])) continue;
+        if (is_fact && !fit.fillings.empty() && (!furthest || kept[*furthest].end <= fit.end)) furthest = kept.size();
+        kept.push_back(std::move(fit));
+    }
+    fits = std::move(kept);
+}
+
 /// Converts logs in UTF-16, as PowerShell writes them, to UTF-8.
 class Utf16Decoder {
 public:
@@ -249,6 +271,7 @@ public:
         };
         const auto unknown = std::ranges::find_if_not(errors_, is_known);
         if (unknown != errors_.end()) reading_.first_error = *unknown;
+        std::ranges::stable_sort(reading_.gpus, {}, &SeenGpu::line);
         return std::move(reading_);
     }
 
@@ -277,9 +300,12 @@ private:
             }
         has_other_ = std::erase_if(fits, [&](const Fit& fit) { return !is_plausible_place(fit); }) > 0 || has_other_;
         drop_shorter(fits);
+        drop_parts(fits);
         const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
         for (const Fit& fit : fits)
             if (const std::uint64_t at = offset_of(fit); at >= read_until_ && (is_last || at < until)) take(fit);
+        // People write around a log.
+        if (window_at_ == 0 || is_last) read_spoken_words(fits);
         if (is_last) return;
         read_until_ = until;
 
@@ -307,12 +333,79 @@ private:
                            if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
                        },
                        [&](const GpuRow* row) {
-                           const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == row->name; };
-                           if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
-                               reading_.gpus.push_back({row, line_number_at(squeezed_.origin(fit.begin))});
+                           const std::size_t begin = squeezed_.origin(fit.begin);
+                           add_gpu(row->name, row->capability, begin,
+                                   role_at(Fact::gpu, begin, squeezed_.origin(fit.end - 1) + 1));
                        },
                    },
                    *fit.row);
+    }
+
+    void add_gpu(std::string_view name, Capability capability, std::size_t at, FactRole role) {
+        const auto is_same = [&](const SeenGpu& seen) { return seen.name == name && seen.role == role; };
+        if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
+            reading_.gpus.push_back({name, capability, line_number_at(at), role});
+    }
+
+    /// Reads names of GPUs and tags of wheels as people write them. `fits` are the texts that were found.
+    void read_spoken_words(const std::vector<Fit>& fits) {
+        const std::string_view text = window_;
+        std::vector<std::pair<std::size_t, std::size_t>> known;  // the names of products that were found
+        for (const Fit& fit : fits)
+            if (std::holds_alternative<const GpuRow*>(*fit.row))
+                known.emplace_back(squeezed_.origin(fit.begin), squeezed_.origin(fit.end - 1) + 1);
+        for (const SpokenGpu& gpu : spoken_gpus(tables_, text)) {
+            const auto overlaps = [&](const auto& range) { return range.first < gpu.end && gpu.begin < range.second; };
+            if (std::ranges::any_of(known, overlaps)) continue;
+            FactRole role = gpu.is_required ? FactRole::required : FactRole::stated;
+            if (const std::optional<FactRole> other = role_of_author(gpu.begin)) role = *other;
+            add_gpu(gpu.name, gpu.capability, gpu.begin, role);
+        }
+        for (std::size_t at = text.find("cu1"); at != text.npos; at = text.find("cu1", at + 1)) {
+            const std::string_view tag =
+                text.substr(at + 2, std::min(text.find_first_not_of("0123456789", at + 2), text.size()) - at - 2);
+            const std::size_t end = at + 2 + tag.size();
+            const bool is_apart = (at == 0 || !is_letter_or_digit(text[at - 1])) &&
+                                  (end == text.size() || !is_letter_or_digit(text[end]));
+            if (tag.size() == 3 && is_apart) add_fact_at(Fact::wheel_cuda, std::string(tag), at, end);
+        }
+    }
+
+    /// The line around a part of the window.
+    [[nodiscard]] LineContext context_at(std::size_t begin, std::size_t end) const {
+        const std::string_view text = window_;
+        const std::size_t line_begin = std::max(begin_of_line(text, begin), begin - std::min(begin, longest_line));
+        const std::size_t line_end = std::min(end_of_line(text, end), end + longest_line);
+        const std::size_t above = std::min(line_begin, context_size);
+        return {text.substr(line_begin, line_end - line_begin), text.substr(line_begin, begin - line_begin),
+                text.substr(end, line_end - end), text.substr(line_begin - above, above)};
+    }
+
+    /// The role of what another person wrote: after the name of a second one in a thread, or quoted. Absent: the first
+    /// person wrote it.
+    [[nodiscard]] std::optional<FactRole> role_of_author(std::size_t at) const {
+        if (is_quoted_line(context_at(at, at).line)) return FactRole::quoted;
+        bool is_other = false;
+        for (const auto& [offset, is_another] : posters_)
+            if (offset <= window_at_ + at) is_other = is_another;
+        return is_other ? std::optional(FactRole::poster) : std::nullopt;
+    }
+
+    [[nodiscard]] FactRole role_at(Fact fact, std::size_t begin, std::size_t end) const {
+        const FactRole role = role_in_line(fact, context_at(begin, end));
+        const bool is_of_build = role == FactRole::present || role == FactRole::stated || role == FactRole::implied;
+        return is_of_build ? role_of_author(begin).value_or(role) : role;
+    }
+
+    /// The name above a post of a thread, at the beginning of its line, with the date behind it.
+    void add_poster(const std::string& name, std::size_t begin, std::size_t end) {
+        const LineContext context = context_at(begin, end);
+        const std::string_view before = trimmed(context.before), behind = context.behind.substr(0, 30);
+        const bool is_header = (before.empty() || before == "@") &&
+                               (std::ranges::any_of(behind, is_digit) || behind.find("ago") != behind.npos);
+        if (!is_header) return;
+        if (posters_.empty()) first_poster_ = name;
+        posters_.emplace_back(window_at_ + begin, name != first_poster_);
     }
 
     /// Reads a short text as a message that a person typed from memory.
@@ -334,8 +427,10 @@ private:
                     return is_complete(*one.wording, one.fillings);
                 })) {
                 for (const Capture& filling : named->fillings) add_fact({}, filling.fact, filling.text);
-                reading_.messages.push_back(
-                    {.wording = named->wording, .line = line, .fillings = std::move(named->fillings)});
+                reading_.messages.push_back({.wording = named->wording,
+                                             .line = line,
+                                             .fillings = std::move(named->fillings),
+                                             .program = program_of(*named->wording, {})});
             }
         if (reading_.messages.empty()) return;
         reading_.messages.resize(1);
@@ -504,10 +599,13 @@ private:
                                      .symbol_version = symbol_version(fit.fillings),
                                      .status = status,
                                      .is_user_warning = is_user_warning,
+                                     .program = program_of(wording, context_at(begin, end)),
+                                     .part = part_of_system(context_at(begin, end)),
                                      .is_configuring = is_configuring_after(above)});
         Fit facts = fit;
-        // The GPU without code is not one of the architectures of the build.
-        if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
+        // The GPU without code, or the one that is required, is not one of the architectures of the build.
+        if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage ||
+            wording.text.find("requires .target") != wording.text.npos)
             std::erase_if(facts.fillings, [](const Capture& filling) { return filling.fact == Fact::capability; });
         add_facts(facts);
     }
@@ -545,7 +643,7 @@ private:
             const Capture& filling = fit.fillings[i];
             std::string value = filling.text;
             // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the numbers of one version.
-            while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
+            while ((filling.fact == Fact::cuda || filling.fact == Fact::nvcc) && i + 1 < fit.fillings.size() &&
                    fit.fillings[i + 1].fact == filling.fact)
                 value += '.' + fit.fillings[++i].text;
             // The distribution's name is in the text, and its version in the placeholder.
@@ -561,24 +659,46 @@ private:
         for (;;) {
             const std::size_t begin = rest.find_first_not_of(" ,;\"'\n");
             if (begin == rest.npos || begin == 0 || begin > 3) return;
+            const bool is_next_line = rest.substr(0, begin).find('\n') != rest.npos;
             rest.remove_prefix(begin);
             const std::string_view word = rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n."), 14));
             const std::string_view entry =
                 word.find('_') == word.npos ? rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n+"), 6))
                                             : word;
-            if (!capability_in(entry)) return;
+            // The next line may begin with its number in a source.
+            if (!capability_in(entry) || (is_next_line && is_digit(entry.front()))) return;
             add_fact(fit, Fact::capability, std::string(entry));
             rest.remove_prefix(entry.size());
         }
     }
 
     void add_fact(const Fit& fit, Fact fact, std::string value) {
+        const bool is_typed = fit.row == nullptr;  // a short text, that has no other line
+        const std::size_t begin = is_typed ? 0 : squeezed_.origin(fit.begin);
+        add_fact_at(fact, std::move(value), begin, is_typed ? 0 : squeezed_.origin(fit.end - 1) + 1);
+    }
+
+    void add_fact_at(Fact fact, std::string value, std::size_t begin, std::size_t end) {
+        if (fact == Fact::poster) return add_poster(value, begin, end);
         if (fact == Fact::package) value = package_name(value);
+        if (!is_plausible(tables_, fact, value)) return;
+        const LineContext context = context_at(begin, end);
+        // nvidia-smi prints the newest release that the driver supports.
+        const bool is_of_smi = context.line.find("NVIDIA-SMI") != context.line.npos ||
+                               context.line.find("Driver Version:") != context.line.npos;
+        if (fact == Fact::spoken_cuda && is_of_smi) fact = Fact::driver_cuda;
+        // `CUDA 128 threads`
+        const std::string_view next = trimmed(context.behind);
+        if (fact == Fact::spoken_cuda && value.find('.') == value.npos && !next.empty() && is_letter(next.front()))
+            return;
+        const FactRole role = role_at(fact, begin, end);
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
-        const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
+        const auto is_same = [&](const SeenFact& seen) {
+            return is_same_fact(seen) && seen.value == value && seen.role == role;
+        };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
-        reading_.facts.push_back({fact, std::move(value), line_number_at(squeezed_.origin(fit.begin))});
+        reading_.facts.push_back({fact, std::move(value), line_number_at(begin), role, part_of_system(context)});
     }
 
     [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept {
@@ -619,13 +739,15 @@ private:
     std::vector<std::string> error_words_;  // squeezed, without the colon
     NormalizedLog squeezed_;
     LogReading reading_;
-    std::string window_;                  // the current bytes
-    std::uint64_t window_at_ = 0;         // their offset in the log
-    std::size_t window_line_ = 1;         // number of their first line
-    std::vector<std::size_t> line_ends_;  // in the window; empty until needed
-    std::vector<LogLine> errors_;         // the first ones
-    bool has_other_ = false;              // a message of another file or cause
-    std::uint64_t read_until_ = 0;        // fits that begin before this are done
+    std::string window_;                                   // the current bytes
+    std::uint64_t window_at_ = 0;                          // their offset in the log
+    std::size_t window_line_ = 1;                          // number of their first line
+    std::vector<std::size_t> line_ends_;                   // in the window; empty until needed
+    std::vector<LogLine> errors_;                          // the first ones
+    std::string first_poster_;                             // of a thread
+    std::vector<std::pair<std::uint64_t, bool>> posters_;  // offset of each post, and whether another person wrote it
+    bool has_other_ = false;                               // a message of another file or cause
+    std::uint64_t read_until_ = 0;                         // fits that begin before this are done
     // The last places that were counted for a system.
     std::optional<std::uint64_t> last_of_windows_, last_of_posix_;
 };

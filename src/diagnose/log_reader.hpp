@@ -18,6 +18,9 @@ struct LogLine {
     std::string text;        ///< as plain text, at most some 300 bytes of it
 };
 
+/// The part of a machine with containers that printed a line, by the prompts and headings above it.
+enum class SystemPart : std::uint8_t { unknown, host, container };
+
 /// A message in a log, as its tool prints it.
 struct SeenMessage {
     const MessageTextRow* wording = nullptr;
@@ -28,6 +31,8 @@ struct SeenMessage {
     FindingStatus status = FindingStatus::failure;  ///< by its own line
     bool is_user_warning = false;                   ///< Python prints it as a warning and continues
     bool is_partial = false;                        ///< a person typed only a part of it
+    std::string_view program = {};                  ///< that printed it; empty: one of several
+    SystemPart part = SystemPart::unknown;          ///< that printed it
     std::optional<bool> is_configuring = {};        ///< CMake's status lines are before it; false: a build's progress
 };
 
@@ -35,11 +40,15 @@ struct SeenFact {
     Fact fact = Fact::none;
     std::string value;
     std::size_t line = 0;  ///< number, from 1 on
+    FactRole role = FactRole::present;
+    SystemPart part = SystemPart::unknown;
 };
 
 struct SeenGpu {
-    const GpuRow* gpu = nullptr;
+    std::string_view name;  ///< of a row; of several products, what their names have in common
+    Capability capability;
     std::size_t line = 0;  ///< number, from 1
+    FactRole role = FactRole::present;
 };
 
 /// A tool's report of success.
@@ -116,6 +125,43 @@ struct Preamble {
 [[nodiscard]] FindingStatus status_in_line(std::string_view before, std::string_view behind,
                                            std::string_view above = {});
 
+/// The line around a text of a log.
+struct LineContext {
+    std::string_view line;            ///< without its end
+    std::string_view before, behind;  ///< the rest of the line, on either side of the text
+    std::string_view above;           ///< the lines above, without the last line's beginning
+};
+
+/// The role of a fact, by its kind and by its line. Facts of other people and of other systems are judged elsewhere.
+[[nodiscard]] FactRole role_in_line(Fact fact, const LineContext& context);
+
+/// Whether the line's author quotes it: `> `.
+[[nodiscard]] bool is_quoted_line(std::string_view line) noexcept;
+
+/// Looks for the nearest prompt or heading: `root@3f2a9c1b7d5e:/work# `, `docker run`, `On the host:`.
+[[nodiscard]] SystemPart part_of_system(const LineContext& context);
+
+/// The program that printed a message: by its line, otherwise the only one that has the wording. Empty: unknown.
+[[nodiscard]] std::string_view program_of(const MessageTextRow& wording, const LineContext& context);
+
+/// A GPU as people name it: `my 4070ti super`, `| GPU | P40 |`.
+struct SpokenGpu {
+    std::string_view name;  ///< as SeenGpu::name
+    Capability capability;
+    std::size_t begin = 0, end = 0;  ///< in the text
+    bool is_required = false;        ///< `requires an A100`
+};
+
+/// The GPUs that a text names without the vendor's words. A short name or a number counts only with a word beside it
+/// that shows that it is a GPU.
+[[nodiscard]] std::vector<SpokenGpu> spoken_gpus(const Tables& tables, std::string_view text);
+
+/// Whether it is a version of the driver, or of a part of it.
+[[nodiscard]] bool is_driver(Fact fact) noexcept;
+
+/// Whether a value is possible for its kind: a driver's branch, a capability, a compiler of the tables' age.
+[[nodiscard]] bool is_plausible(const Tables& tables, Fact fact, std::string_view value);
+
 /// The file, library or program in a message; may be empty. `libcudart.so.{version:library}` names libcudart.so.12.
 [[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& fillings);
 
@@ -153,6 +199,7 @@ struct Knowledge {
     std::optional<CxxStandard> standard;                     ///< of the code; absent: unknown
     const EnvironmentRow* environment = nullptr;
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
+    std::vector<Diagnostic> oddities;                           ///< other facts that exclude each other
     Given given;
 
     /// Whether the toolkit is older than the first release in the tables: facts.cuda has it, and releases is empty.
@@ -170,7 +217,7 @@ struct Knowledge {
     /// Those in the log or the options.
     [[nodiscard]] std::vector<Gpu> gpus() const {
         std::vector<Gpu> gpus;
-        for (const auto& [name, capability, line] : facts.gpus) gpus.push_back({name.value_or(""), capability});
+        for (const DiagnoseAnswer::GpuFact& gpu : facts.gpus) gpus.push_back({gpu.name.value_or(""), gpu.capability});
         return gpus;
     }
 };

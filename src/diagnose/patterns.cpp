@@ -131,6 +131,8 @@ void add_with_digits(const std::string& word, std::vector<std::string>& words) {
         return;
     }
     for (char digit = '0'; digit <= '9'; ++digit) add_with_digits(word + digit, words);
+    // `gcc 9.4`
+    if (is_digit(word.back())) add_with_digits(word + '.', words);
 }
 
 }  // namespace

@@ -115,7 +115,13 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
     std::vector<Sentence>& why = explained.finding.why;
     std::vector<Sentence>& remedies = explained.finding.remedies;
     explained.remedy.list = list_for(missing);
-    if (missing.row) {
+    const bool is_of_clang = explained.seen->program == "clang++" || explained.seen->program == "LLVM";
+    if (missing.row && missing.is_refused && is_of_clang) {
+        // The toolkit's limits are not Clang's.
+        const std::vector<Argument> capability{{"capability", *missing.capability}};
+        why.push_back(sentence({"clang-own-list", capability}));
+        remedies.push_back(sentence({"use-newer-clang", capability}));
+    } else if (missing.row) {
         explained.is_answered = !missing.is_refused;
         why.push_back(sentence_on(missing, known, missing.place->why));
         // The architectures in the log, except this one.
@@ -423,10 +429,13 @@ public:
 
     [[nodiscard]] ExplainedMessage explain(const SeenMessage& seen) const {
         const MessageRow& row = *find_by_id(tables_.messages, seen.wording->message);
-        ExplainedMessage explained{
-            .message = &row,
-            .seen = &seen,
-            .finding = {.message = row.id, .title = row.title, .line = seen.line.number, .text = {seen.line.text}}};
+        ExplainedMessage explained{.message = &row,
+                                   .seen = &seen,
+                                   .finding = {.message = row.id,
+                                               .title = row.title,
+                                               .line = seen.line.number,
+                                               .text = {seen.line.text},
+                                               .program = some_text(seen.program)}};
         DiagnoseAnswer::Finding& finding = explained.finding;
         if (!known_.releases.empty())
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
@@ -757,7 +766,7 @@ void add_facts_from(const Tables& tables, const std::vector<const SeenMessage*>&
             if (!advisory.when.glibc || !advisory.when.glibc->min) continue;
             const std::optional<Version> known = knowledge.glibc();
             if (known && !is_before(*known, *advisory.when.glibc->min)) continue;
-            knowledge.facts.glibc = {*advisory.when.glibc->min, true, seen->line.number};
+            knowledge.facts.glibc = {*advisory.when.glibc->min, true, FactRole::implied, seen->line.number};
         }
 }
 

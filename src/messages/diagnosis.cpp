@@ -164,7 +164,7 @@ std::vector<std::string> format_facts(const Knowledge& known) {
     add_version_fact("PyTorch's CUDA", facts.torch_cuda);
     if (facts.driver) add("driver " + facts.driver->value, facts.driver->line);
     add_version_fact("a driver for CUDA", known.driver_cuda);
-    for (const auto& [name, capability, line] : facts.gpus)
+    for (const auto& [name, capability, role, line] : facts.gpus)
         add((name ? "" : "a GPU of capability ") + format_gpu({name.value_or(""), capability}), line);
     return texts;
 }
@@ -174,6 +174,7 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
     std::vector<Sentence> all;
     for (const auto& [one, other] : diagnosis.knowledge.contradictions)
         all.push_back(sentence({"contradiction", {{"one", format_toolkit(one)}, {"other", format_toolkit(other)}}}));
+    for (const Diagnostic& oddity : diagnosis.knowledge.oddities) all.push_back(sentence(oddity));
     for (const ExplainedMessage& explained : diagnosis.messages)
         if (explained.oddity) all.push_back(*explained.oddity);
     return all;
@@ -264,6 +265,7 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .facts_text = format_facts(diagnosis.knowledge)};
     if (diagnosis.messages.empty())
         std::ranges::move(misfits_in(tables, diagnosis.knowledge), std::back_inserter(answer.oddities));
+    if (diagnosis.messages.empty() && !reading.first_error) answer.health = health_of(tables, diagnosis.knowledge);
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
         if (with_lines) explained.finding.fix = plans_of(asked, explained);

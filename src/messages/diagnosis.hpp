@@ -53,6 +53,9 @@ struct Diagnosis {
                                              const diagnose::Given& given, bool with_lines = true,
                                              std::optional<PlanTool> for_tool = {});
 
+/// Compares the parts that the log names, in pairs; absent: it names too few.
+[[nodiscard]] std::optional<DiagnoseAnswer::Health> health_of(const Tables& tables, const diagnose::Knowledge& known);
+
 /// `CUDA 12.4.0 to 12.6.3`; `CUDA` if the release is unknown.
 [[nodiscard]] std::string format_cuda(const diagnose::Knowledge& known);
 

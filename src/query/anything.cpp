@@ -184,8 +184,8 @@ std::vector<AskedQuestion> questions_about(const OptionTexts& facts, bool asks_f
 /// Facts in a log without messages: from nvcc --version, nvidia-smi, a package list.
 OptionTexts facts_of(const DiagnoseAnswer& log) {
     OptionTexts facts;
-    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, standard, torch,
-                 torch_cuda] = log.facts;
+    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, standard, torch, torch_cuda,
+                 others] = log.facts;
     if (cuda && minor_of(cuda->first) == minor_of(cuda->last)) facts = facts.with("cuda", to_string(cuda->last));
     if (compiler) facts = facts.with("compiler", to_string(compiler->value));
     if (driver) facts = facts.with("driver", driver->value);
@@ -445,9 +445,22 @@ SortedFacts facts_in(const Tables& tables, std::string_view text) {
 Written answer_log_or_facts(const Context& context, const OptionTexts& texts, const Form& form,
                             const diagnose::LogReading& reading) {
     const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
-    if (answer.findings.empty() && !answer.first_error)
-        if (const std::vector<AskedQuestion> questions = questions_about(facts_of(answer)); !questions.empty())
-            return written(answered(context, questions, texts, form.style), form);
+    if (answer.findings.empty() && !answer.first_error) {
+        std::vector<AskedQuestion> questions = questions_about(facts_of(answer));
+        // The comparison of all parts answers these.
+        constexpr std::array<std::string_view, 4> compared{"compat", "covers", "releases", "gpu"};
+        if (answer.health)
+            std::erase_if(questions, [&](const AskedQuestion& one) { return contains(compared, one.command); });
+        if (answer.health || !questions.empty()) {
+            AskAnswer all = answered(context, questions, texts, form.style);
+            if (answer.health)
+                all.answers.insert(all.answers.begin(), {.command = "diagnose",
+                                                         .answered = answer.health->verdict == HealthVerdict::yes ||
+                                                                     answer.health->verdict == HealthVerdict::partly,
+                                                         .text = report::health_text(answer, form.style)});
+            return written(all, form);
+        }
+    }
     return answer_diagnosis(answer, form);
 }
 

@@ -211,6 +211,20 @@ std::string message_details(const messages::AboutMessage& message) {
                        escape_html(message.row.id), escape_html(message.row.title), sections_of(message, html, "h4"));
 }
 
+std::string health_text(const DiagnoseAnswer& answer, const Style& style) {
+    const DiagnoseAnswer::Health& health = *answer.health;
+    Page page(style);
+    using enum HealthVerdict;
+    if (health.verdict == yes) page.sentence(style.good("Yes: " + health.headline));
+    else if (health.verdict == no) page.sentence(style.bad("No: " + health.headline));
+    else page.sentence(style.warn((health.verdict == partly ? "Partly: " : "Unknown: ") + health.headline));
+    // The headline of a failure is its check.
+    page.facts("checks", std::vector(health.checks.begin() + (health.verdict == yes ? 0 : 1), health.checks.end()));
+    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text));
+    page.facts("odd", answer.oddities);
+    return page.take();
+}
+
 std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     if (answer.findings.empty()) return unknown_message_text(answer, style);
     const std::size_t count = answer.findings.size();

@@ -422,4 +422,46 @@ TEST_CASE("every explained message points to what was seen in the log") {
     }
 }
 
+TEST_CASE("Clang's list of architectures is not the toolkit's") {
+    const Explained message = explained("clang++: error: unsupported CUDA gpu architecture: sm_120\n");
+    CHECK(message.message.finding.program == "clang++");
+    CHECK(holds(message.why, "clang-own-list: Clang has its own list"));
+    CHECK(holds(message.remedies, "use-newer-clang: use a newer Clang"));
+    CHECK(!holds(message.remedies, "toolkit"));
+}
+
+TEST_CASE("facts of two systems are odd") {
+    const auto oddities = [](std::string_view log) {
+        std::string ids;
+        for (const Diagnostic& oddity : diagnosed(log).diagnosis.knowledge.oddities)
+            ids += std::string(oddity.id) + ' ';
+        return ids;
+    };
+    CHECK(oddities("Driver Version: 550.54.15\nNvidia driver version: 570.124.06\n") ==
+          std::string("two-drivers") + ' ');
+    CHECK(oddities("ldd (GNU libc) 2.35\n/lib/libc.so.6: version `GLIBC_2.34' not found (required by ./a)\n") ==
+          std::string("glibc-of-other-system") + ' ');
+    CHECK(oddities("ldd (GNU libc) 2.31\n/lib/libc.so.6: version `GLIBC_2.34' not found (required by ./a)\n").empty());
+}
+
+TEST_CASE("compares the parts that a log names") {
+    const auto health = [](std::string_view log) {
+        const auto found = health_of(builtin_tables(), diagnosed(log).diagnosis.knowledge);
+        return found ? std::string(to_string(found->verdict)) + "\n" + shown(found->checks) : std::string();
+    };
+    const std::string wheel =
+        health("torch==2.5.1+cu121\nNvidia driver version: 550.54.15\nGPU 0: NVIDIA GeForce RTX 4090\n");
+    CHECK(wheel.starts_with("yes\n"));
+    CHECK(holds(wheel, "driver-verdict: driver 550.54.15 with CUDA 12.1.1"));
+    CHECK(holds(wheel, "capability-built: nvcc of CUDA 12.1.1 builds for GeForce RTX 4090"));
+    CHECK(holds(wheel, "wheel-list-unknown: whether the wheel has code for"));
+    CHECK(health("torch==2.5.1+cu121\nNvidia driver version: 570.124.06\nGPU 0: NVIDIA GeForce RTX 5090\n")
+              .starts_with("partly\n"));
+    CHECK(health("Driver Version: 550.54.15\nNVIDIA GeForce RTX 5090\n").starts_with("no\n"));
+    const std::string nvcc = "Cuda compilation tools, release 12.4, V12.4.131\n";
+    CHECK(health(nvcc + "gcc (GCC) 14.2.0\n").starts_with("no\ncompiler-misfit: "));
+    CHECK(holds(health(nvcc + "gcc (GCC) 13.2.0\n"), "compiler-accepted: CUDA 12.4.1 accepts gcc-13"));
+    CHECK(health("hello\n").empty());
+}
+
 }  // namespace cudastdenv::messages

@@ -62,8 +62,7 @@ std::string shown_reading(const LogReading& reading) {
         text += ", line " + shown_line(message.line);
     }
     for (const SeenFact& fact : reading.facts) text += fact.value + ", line " + std::to_string(fact.line) + "\n";
-    for (const auto& [gpu, line] : reading.gpus)
-        text += std::string(gpu->name) + ", line " + std::to_string(line) + "\n";
+    for (const SeenGpu& gpu : reading.gpus) text += std::string(gpu.name) + ", line " + std::to_string(gpu.line) + "\n";
     for (const std::string_view tool : reading.tools) text += "tool " + std::string(tool) + "\n";
     if (reading.first_error) text += "first error, line " + shown_line(*reading.first_error);
     text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
