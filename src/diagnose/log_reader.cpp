@@ -593,7 +593,8 @@ private:
         std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
         while (begin < at && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
         const std::size_t length = end_of_line(text, at) - begin;
-        return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
+        const std::string plain = without_escapes(text.substr(begin, length));
+        return {line_number_at(at), as_plain_text(trimmed(first_bytes(plain, longest_line)))};
     }
 
     /// Its bytes in the log.

@@ -293,6 +293,15 @@ TEST_CASE("removes prefixes that other programs add to a line") {
     }
 }
 
+TEST_CASE("shows a line without the colors of its terminal") {
+    const LogTables texts = some_texts();
+    const LogReading reading =
+        read_whole(texts.tables(), "a.h:3:1: \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kgcc \x1b[1mversions\x1b[0m unknown\n");
+    REQUIRE(reading.first_error);
+    CHECK(reading.first_error->text == "a.h:3:1: error: gcc versions unknown");
+    CHECK(is_compile_error(reading.first_error->text));
+}
+
 TEST_CASE("ends a line at \\n within a program's string") {
     const std::string line(bound_line.substr(0, bound_line.size() - 1));
     const LogTables texts = some_texts();
