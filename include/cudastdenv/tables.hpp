@@ -568,7 +568,8 @@ struct ComponentPackageRow {
 struct RuleRow {
     CUDASTDENV_CITING_RECORD("RuleRow", "One rule.",
         (std::string_view, id, "id", "`cubin-major`.", "ruleId"),
-        (std::string_view, statement, "statement", "One sentence without a full stop.", "text"))
+        (std::string_view, statement, "statement", "One sentence without a full stop.", "text"),
+        CUDASTDENV_RELEASES)
 };
 
 CUDASTDENV_NEW_ENUM(SourceKind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"), (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"), (nixpkgs_fork, "nixpkgs-fork"))

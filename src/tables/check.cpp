@@ -620,6 +620,7 @@ private:
     }
 
     void check_row(const RuleRow& row) {
+        require_releases(row);
         if (row.statement.ends_with('.')) fail("the statement ends with a full stop");
     }
     void check_row(const SourceRow& row) {
