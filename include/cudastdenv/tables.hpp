@@ -146,6 +146,14 @@ struct HostStandardRow {
         (Version, last, "last", "Last release, inclusive.", "threeNumbers"))
 };
 
+/// The oldest compiler that knows a standard by the name that nvcc passes to it, `-std=c++20`, whatever the nvcc.
+struct CompilerStandardRow {
+    CUDASTDENV_CITING_RECORD("CompilerStandardRow", "One standard and one family.",
+        (CxxStandard, standard, "standard"),
+        (Compiler::Family, family, "family"),
+        (int, min, "min", "Oldest compiler, inclusive.", "major"))
+};
+
 /// Measured: whether nvcc reads its host compiler from the variable NVCC_CCBIN.
 struct CcbinVariableRow {
     CUDASTDENV_CITING_RECORD("CcbinVariableRow", "Consecutive releases.",
@@ -612,6 +620,7 @@ struct Tables {
         ("releases.json", std::span<const Release>, releases, "releases", "Sorted by release."),
         ("releases.json", std::span<const NeverReleased>, never_released, "neverReleased", "Numbers that look like a release but are none."),
         ("host_compilers.json", std::span<const HostCompilerRow>, host_compilers, "hostCompilers", "Sorted by family (gcc, clang), then release; each release is in exactly one row of each family."),
+        ("host_compilers.json", std::span<const CompilerStandardRow>, compiler_standards, "compilerStandards", "Sorted by standard, then family."),
         ("capabilities.json", Version, capabilities_read_through, "readThrough", "Newest release that was checked for rows without an end.", "threeNumbers"),
         ("capabilities.json", std::span<const CapabilityRow>, capabilities, "capabilities", "Sorted by number, then baseline, a, f."),
         ("libstdcxx.json", std::span<const LibstdcxxRow>, libstdcxx, "libstdcxx", "Sorted by GCC release."),

@@ -26,6 +26,7 @@ auto key_of(const LibstdcxxRow& row) { return row.gcc; }
 auto key_of(const PairHeadersRow& row) { return std::tuple(row.nvcc, row.compiler, row.standard); }
 auto key_of(const ClangHeadersRow& row) { return std::tuple(row.clang, row.standard); }
 auto key_of(const HostStandardRow& row) { return std::tuple(row.standard, row.family, row.first); }
+auto key_of(const CompilerStandardRow& row) { return std::tuple(row.standard, row.family); }
 auto key_of(const CcbinVariableRow& row) { return row.first; }
 auto key_of(const RedistSystemRow& row) { return std::tuple(row.nix, row.redist); }
 auto key_of(const JetsonSbsaRow& row) { return row.first; }

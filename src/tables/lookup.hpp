@@ -181,9 +181,18 @@ using ListedCapability = std::variant<Capability, std::string_view>;
     return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
 }
 
-/// The row that requires a newer compiler for that standard with the release's nvcc; nullptr if nvcc accepts it.
-[[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
-                                                       CxxStandard standard) noexcept;
+/// The oldest compiler of a family for a standard.
+struct StandardLimit {
+    CxxStandard standard;
+    Compiler oldest;
+    bool is_of_nvcc;  ///< whether nvcc checks it; otherwise an older compiler has no such option
+    SourceIds sources;
+};
+
+/// What requires a newer compiler for that standard with the release's nvcc; absent if nvcc and the compiler accept it.
+/// A compiler that does not know a standard knows no newer one.
+[[nodiscard]] std::optional<StandardLimit> standard_obstacle(const Tables& tables, Version release, Compiler compiler,
+                                                             CxxStandard standard) noexcept;
 
 /// Whether the release's nvcc reads its host compiler from NVCC_CCBIN; absent: not measured.
 [[nodiscard]] inline std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {

@@ -9,7 +9,7 @@ import sys
 FILES = {
     # file: the lists it holds
     "releases": ["releases", "neverReleased"],
-    "host_compilers": ["hostCompilers"],
+    "host_compilers": ["hostCompilers", "compilerStandards"],
     "capabilities": ["capabilities"],
     "libstdcxx": ["libstdcxx"],
     "measured": ["pairHeaders", "clangHeaders", "hostStandards", "ccbinVariable"],
