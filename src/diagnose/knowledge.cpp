@@ -270,7 +270,8 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;
     // CUDA 7.5 states `4.9`.
-    const std::optional<int> number = whole_number(value.substr(0, value.find('.')));
+    const std::optional<Version> version = parse_version(value);
+    const std::optional<int> number = version ? std::optional(version->major) : whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
     // nvcc's message names the first Clang that it does not support.
