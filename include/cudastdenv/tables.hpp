@@ -40,6 +40,15 @@ struct Release {
         (std::optional<CxxStandard>, newest_standard, "newestStandard", "Newest standard that nvcc's -std accepts; null where unknown."))
 };
 
+/// A release older than the first one of `releases`. Only `diagnose` and errors use it.
+struct EarlyRelease {
+    CUDASTDENV_CITING_RECORD("EarlyRelease", "What is known of a release before the first one of `releases`.",
+        (Version, version, "release", "Two numbers.", "twoNumbers"),
+        (int, newest_gcc, "newestGcc", "Newest GCC major version that host_config.h accepts.", "major"),
+        (Version, ptx, "ptx", "Newest PTX ISA version that its ptxas accepts.", "twoNumbers"),
+        (DriverVersion, driver, "driver", "Minimum driver on Linux of its first build, in NVIDIA's documentation."))
+};
+
 struct NeverReleased {
     CUDASTDENV_CITING_RECORD("NeverReleased", "A number that was skipped.",
         (Version, version, "release", "Two numbers.", "twoNumbers"),
@@ -97,6 +106,12 @@ struct CapabilityRow {
         (NvccCapability, nvcc, "nvcc"),
         (std::optional<NixpkgsCapability>, nixpkgs, "nixpkgs", "Null where nixpkgs has no such row."),
         (std::optional<CapabilityRename>, renamed, "renamed"))
+};
+
+struct FormerCapability {
+    CUDASTDENV_CITING_RECORD("FormerCapability", "A capability that no release of `releases` supports.",
+        (Capability, capability, "capability", "Baseline capability.", "baseline"),
+        (Version, last, "last", "Last release whose nvcc supports it.", "twoNumbers"))
 };
 
 struct LibstdcxxRow {
@@ -618,11 +633,13 @@ struct SourceRow {
 struct Tables {
     CUDASTDENV_TABLES(
         ("releases.json", std::span<const Release>, releases, "releases", "Sorted by release."),
+        ("releases.json", std::span<const EarlyRelease>, early_releases, "earlyReleases", "Sorted by release, all older than those of `releases`."),
         ("releases.json", std::span<const NeverReleased>, never_released, "neverReleased", "Numbers that look like a release but are none."),
         ("host_compilers.json", std::span<const HostCompilerRow>, host_compilers, "hostCompilers", "Sorted by family (gcc, clang), then release; each release is in exactly one row of each family."),
         ("host_compilers.json", std::span<const CompilerStandardRow>, compiler_standards, "compilerStandards", "Sorted by standard, then family."),
         ("capabilities.json", Version, capabilities_read_through, "readThrough", "Newest release that was checked for rows without an end.", "threeNumbers"),
         ("capabilities.json", std::span<const CapabilityRow>, capabilities, "capabilities", "Sorted by number, then baseline, a, f."),
+        ("capabilities.json", std::span<const FormerCapability>, former_capabilities, "formerCapabilities", "Sorted by number, all lower than those of `capabilities`."),
         ("libstdcxx.json", std::span<const LibstdcxxRow>, libstdcxx, "libstdcxx", "Sorted by GCC release."),
         ("measured.json", std::span<const PairHeadersRow>, pair_headers, "pairHeaders", "Sorted by build, compiler, standard."),
         ("measured.json", std::span<const ClangHeadersRow>, clang_headers, "clangHeaders", "Sorted by Clang, then standard."),

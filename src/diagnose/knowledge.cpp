@@ -15,39 +15,55 @@ using CompilerFact = DiagnoseAnswer::CompilerFact;
 /// Smaller numbers are not driver branches.
 constexpr int oldest_branch = 300;
 
+/// The releases that a toolkit can be of, in the order of the tables.
+struct PossibleReleases {
+    std::vector<const EarlyRelease*> early;
+    Releases releases;
+
+    [[nodiscard]] bool empty() const noexcept { return early.empty() && releases.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return early.size() + releases.size(); }
+};
+
 /// The releases whose nvcc supports compilers of the family up to that one.
-Releases releases_with_bound(const Tables& tables, Compiler newest) {
-    Releases found;
+PossibleReleases releases_with_bound(const Tables& tables, Compiler newest) {
+    PossibleReleases found;
+    for (const EarlyRelease& release : tables.early_releases)
+        if (newest.family == Compiler::Family::gcc && release.newest_gcc == newest.major)
+            found.early.push_back(&release);
     for (const Release& release : tables.releases) {
         const HostCompilerRow* row = find_host_compilers(tables, newest.family, release.version);
-        if (row && row->enforced && row->enforced->max == newest.major) found.push_back(&release);
+        if (row && row->enforced && row->enforced->max == newest.major) found.releases.push_back(&release);
     }
     return found;
 }
 
 /// The releases of a fact; empty if it names no known release.
-Releases releases_of(const Tables& tables, const SeenFact& fact) {
+PossibleReleases releases_of(const Tables& tables, const SeenFact& fact) {
     if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
         const std::optional<Version> version = cuda_version_in(fact.value);
         if (!version) return {};
+        // People may mean a capability by `CUDA 7.0`.
+        if (const EarlyRelease* early = find_early_release(tables, *version); early && fact.fact != Fact::spoken_cuda)
+            return {{early}, {}};
         // `12.4`, `12.4.1` and nvcc's own `12.4.131`.
         Releases exact = releases_with(tables, *version);
-        return exact.empty() ? releases_with(tables, minor_of(*version)) : exact;
+        return {{}, exact.empty() ? releases_with(tables, minor_of(*version)) : exact};
     }
     const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value);
-    return newest ? releases_with_bound(tables, *newest) : Releases{};
+    return newest ? releases_with_bound(tables, *newest) : PossibleReleases{};
 }
 
 bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bound || fact.fact == Fact::clang_bound; }
 
-Releases common(const Releases& left, const Releases& right) {
-    Releases both;
-    // Both are in the order of the table.
-    std::ranges::set_intersection(left, right, std::back_inserter(both));
+PossibleReleases common(const PossibleReleases& left, const PossibleReleases& right) {
+    PossibleReleases both;
+    // Both are in the order of the tables.
+    std::ranges::set_intersection(left.early, right.early, std::back_inserter(both.early));
+    std::ranges::set_intersection(left.releases, right.releases, std::back_inserter(both.releases));
     return both;
 }
 
-/// The toolkit that a tool or a path names, if it is older than the tables. People may mean a capability by `CUDA 6.1`.
+/// The toolkit that a tool or a path names, if it is older than all releases in the tables.
 std::optional<Version> older_toolkit_in(const Tables& tables, const SeenFact& fact) {
     constexpr Version oldest{5, 0, -1};  // `/cuda-0.13/` is another package
     if (fact.fact != Fact::cuda && fact.fact != Fact::nvcc) return std::nullopt;
@@ -64,31 +80,38 @@ void add_releases(const Tables& tables, const LogReading& reading, Knowledge& kn
     std::ranges::stable_sort(facts, {}, rank);
     const SeenFact* first = nullptr;
     std::optional<std::size_t> line;
+    PossibleReleases possible;
     for (const SeenFact& fact : facts) {
-        const Releases named = releases_of(tables, fact);
-        if (named.empty() || (first && fact.fact == Fact::spoken_cuda && common(knowledge.releases, named).empty()))
-            continue;
-        const Releases both = first ? common(knowledge.releases, named) : named;
+        const PossibleReleases named = releases_of(tables, fact);
+        if (named.empty() || (first && fact.fact == Fact::spoken_cuda && common(possible, named).empty())) continue;
+        const PossibleReleases both = first ? common(possible, named) : named;
         if (both.empty()) {
             if (knowledge.contradictions.empty()) knowledge.contradictions.emplace_back(*first, fact);
             continue;
         }
-        if (!first || both.size() < knowledge.releases.size()) {
-            knowledge.releases = both;
+        if (!first || both.size() < possible.size()) {
+            possible = both;
             line = fact.line;
         }
         if (!first) first = &fact;
     }
-    if (const Release* given = knowledge.given.release) {
+    const Given& given = knowledge.given;
+    if (given.release || given.early) {
+        const PossibleReleases option = given.early ? PossibleReleases{{given.early}, {}}
+                                                    : PossibleReleases{{}, {given.release}};
         knowledge.contradictions.clear();
-        const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
-        if (!contains(bounded, given))
-            knowledge.contradictions.emplace_back(*first, SeenFact{Fact::cuda, to_string(given->version)});
-        knowledge.releases = {given};
+        if (first && is_bound(*first) && common(releases_of(tables, *first), option).empty())
+            knowledge.contradictions.emplace_back(
+                *first, SeenFact{Fact::cuda, to_string(given.early ? given.early->version : given.release->version)});
+        possible = option;
         line.reset();
     }
-    if (!knowledge.releases.empty())
-        knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
+    knowledge.early = std::move(possible.early);
+    knowledge.releases = std::move(possible.releases);
+    std::vector<Version> versions;
+    for (const EarlyRelease* release : knowledge.early) versions.push_back(release->version);
+    for (const Release* release : knowledge.releases) versions.push_back(release->version);
+    if (!versions.empty()) knowledge.facts.cuda = {versions.front(), versions.back(), line};
     for (const SeenFact& fact : facts)
         if (const std::optional<Version> older = older_toolkit_in(tables, fact); older && !knowledge.facts.cuda)
             knowledge.facts.cuda = {*older, *older, fact.line};
@@ -246,7 +269,9 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
 
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;
-    const std::optional<int> number = whole_number(value);
+    // CUDA 7.5 states `4.9`.
+    const std::optional<Version> version = parse_version(value);
+    const std::optional<int> number = version ? std::optional(version->major) : whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
     // nvcc's message names the first Clang that it does not support.

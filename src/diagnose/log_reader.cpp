@@ -238,7 +238,8 @@ public:
     /// Returns the reading. Nothing can be added afterwards.
     [[nodiscard]] LogReading finish() {
         read_window(true);
-        reading_.line_count = line_number_at(window_.size());
+        // The end of the last line begins no other one.
+        reading_.line_count = line_number_at(window_.size() - (window_.ends_with('\n') ? 1 : 0));
         if (reading_.messages.empty() && window_at_ == 0 && window_.size() <= longest_typed) read_typed_text();
         std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
         const auto is_known = [&](const LogLine& line) {

@@ -134,6 +134,7 @@ struct JudgedMessage {
 /// The options. They override the log.
 struct Given {
     const Release* release = nullptr;
+    const EarlyRelease* early = nullptr;  ///< instead of `release`
     std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
@@ -145,8 +146,9 @@ struct Given {
 };
 
 struct Knowledge {
-    DiagnoseAnswer::Facts facts;           ///< as in the answer
-    std::vector<const Release*> releases;  ///< the possible releases, ascending; empty: unknown
+    DiagnoseAnswer::Facts facts;             ///< as in the answer
+    std::vector<const EarlyRelease*> early;  ///< the possible early releases, ascending
+    std::vector<const Release*> releases;    ///< the possible other releases, ascending; both empty: unknown
     std::optional<DriverVersion> driver;
     std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
     std::string_view system;                                 ///< Nix's name; empty: unknown
@@ -155,7 +157,7 @@ struct Knowledge {
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 
-    /// Whether the toolkit is older than the first release in the tables: facts.cuda has it, and releases is empty.
+    /// Whether the toolkit is older than the first of the releases: facts.cuda has it, and `releases` is empty.
     [[nodiscard]] bool is_before_tables() const noexcept { return releases.empty() && facts.cuda; }
     /// The newest version that the toolkit can have; absent: unknown.
     [[nodiscard]] std::optional<Version> newest_version() const {

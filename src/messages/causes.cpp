@@ -32,8 +32,8 @@ struct CapabilityPlace {
     std::string_view remedy_where_refused;  ///< if a tool does not support the architecture
 };
 constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yourself", "use-toolkit-of"};
-constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
-constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
+constexpr CapabilityPlace place_too_new{"capability-releases-later", "build-it-yourself", "use-release-since"};
+constexpr CapabilityPlace place_too_old{"capability-releases-ended", "build-it-yourself", "use-release-until"};
 constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
 
 /// Code for the GPU is missing, or a tool cannot build it.
@@ -130,6 +130,17 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
         const Version as_release{missing.capability->major, missing.capability->minor};
         if (missing.place == &place_too_new && minor_of(*known.newest_version()) == as_release)
             explained.oddity = sentence({"release-as-architecture", {{"capability", *missing.capability}}});
+    } else if (const FormerCapability* former = missing.capability ? find_former_capability(tables, *missing.capability)
+                                                                   : nullptr) {
+        why.push_back(sentence(
+            {"capability-former", {{"capability", former->capability}, {"last", former->last}}, former->sources}));
+        // A program that lacks code for such a GPU was built with a later release.
+        remedies.push_back(sentence({missing.is_refused ? "use-release-until" : "build-it-yourself",
+                                     {{"gpu", gpu_or_capability(missing)},
+                                      {"capability", former->capability},
+                                      {"last", former->last},
+                                      {"with", fmt::format("CUDA {} or older", former->last)}},
+                                     former->sources}));
     } else if (missing.capability) {
         why.push_back(sentence({"capability-without-tables", {{"capability", *missing.capability}}}));
     } else {
@@ -158,7 +169,8 @@ public:
           known_(known),
           cause_(cause),
           gpus_(known.gpus()),
-          release_(release_to_run(tables, known, cause)) {
+          release_(release_to_run(tables, known, cause)),
+          early_(release_ || known.early.empty() ? nullptr : known.early.front()) {
         if (!release_) return;
         const Request request = plain_request(release_->version, known.system);
         if (known.driver) verdict_ = judge_driver(tables, request, *known.driver, gpus_);
@@ -171,7 +183,8 @@ public:
         if (is_ptx) add_ptx_remedies(explained.finding.remedies);
         else if (cause_ == MessageRow::Cause::native_driver) add_native_remedies(explained.finding.remedies);
         else add_driver_remedies(explained.finding.remedies);
-        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        const bool is_judged = verdict_ || has_driver_of_early();
+        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && is_judged;
         // Machine code avoids the PTX compilation.
         if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
     }
@@ -187,20 +200,27 @@ private:
             return {rule.id, std::string(rule.statement), rule.sources};
         }
         if (needs_) return describe("driver-needed", {{"needs", format_needs(*needs_)}});
+        if (has_driver_of_early()) return describe("driver-suffices");
+        if (early_) return describe("driver-needed", {{"needs", needs_of_early()}}, early_->sources);
         return sentence({"driver-needed-by-each"});
     }
+
+    [[nodiscard]] bool has_driver_of_early() const {
+        return early_ && known_.driver && *known_.driver >= early_->driver;
+    }
+    [[nodiscard]] std::string needs_of_early() const { return fmt::format("driver {} or later", early_->driver); }
 
     /// A message with the release and the driver, as far as they are known.
     [[nodiscard]] Sentence describe(std::string_view id, std::vector<Argument> arguments = {},
                                     SourceIds sources = {}) const {
-        if (release_) arguments.emplace_back("release", release_->version);
+        if (release_ || early_) arguments.emplace_back("release", release_ ? release_->version : early_->version);
         // In the form of the log or the option.
         if (known_.facts.driver) arguments.emplace_back("driver", known_.facts.driver->value);
         return sentence({id, std::move(arguments), sources});
     }
 
     void add_driver_remedies(std::vector<Sentence>& remedies) const {
-        if (verdict_ && runs(*verdict_) == true) {
+        if ((verdict_ && runs(*verdict_) == true) || has_driver_of_early()) {
             remedies.push_back(describe("other-driver"));
             return;
         }
@@ -208,7 +228,8 @@ private:
         if (knows_minimum)
             remedies.push_back(
                 describe("install-needed", {{"needs", format_needs(*needs_)}}, needs_->minimum->sources));
-        const std::string_view joining = knows_minimum ? "or " : "";
+        else if (early_) remedies.push_back(describe("install-needed", {{"needs", needs_of_early()}}, early_->sources));
+        const std::string_view joining = knows_minimum || early_ ? "or " : "";
         if (known_.driver) remedies.push_back(describe("use-release-of-driver", {{"or", joining}}));
         else if (known_.driver_cuda) remedies.push_back(older_build(joining));
     }
@@ -223,6 +244,7 @@ private:
         if (needs_ && needs_->minimum)
             remedies.push_back(
                 describe("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
+        else if (early_) remedies.push_back(describe("install-as-new", {{"driver", early_->driver}}, early_->sources));
         else remedies.push_back(sentence({"install-newer"}));
         if (known_.driver_cuda && release_ && is_before(known_.driver_cuda->value, release_->version))
             remedies.push_back(older_build("or "));
@@ -239,6 +261,7 @@ private:
     MessageRow::Cause cause_;
     std::vector<Gpu> gpus_;
     const Release* release_;
+    const EarlyRelease* early_;            // if the release is older than the others
     std::optional<DriverAnswer> verdict_;  // for the driver; absent: it or the release is unknown
     std::optional<DriverAnswer> needs_;    // for the release
 };
@@ -444,7 +467,7 @@ public:
         else explain_machine_cause(tables_, known_, explained);
 
         if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
-        if (known_.is_before_tables())
+        if (known_.is_before_tables() && known_.early.empty())
             finding.why.push_back(
                 sentence({"release-before-tables",
                           {{"cuda", format_cuda(known_)}, {"first", minor_of(tables_.releases.front().version)}}}));
@@ -585,8 +608,11 @@ private:
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
         if (row && row->enforced) newest = row->enforced->max;
-        // The message of a release older than the tables still states its limit.
-        if (!release) newest = bound_in(seen);
+        const EarlyRelease* early = known_.early.empty() || family != Compiler::Family::gcc ? nullptr
+                                                                                            : known_.early.back();
+        if (!release && early) newest = early->newest_gcc;
+        // The message of an unknown release still states its limit.
+        else if (!release) newest = bound_in(seen);
         std::optional<Compiler> refused = host_;
         if (refused && refused->family != family) refused.reset();
         // nvcc accepts it, so the log is about another compiler.
@@ -596,7 +622,9 @@ private:
         if (!newest) why.push_back(sentence({"host-compiler-refused", {{"family", family}}}));
         else
             why.push_back({"host-compiler-refused", format_bound(family, *newest, refused),
-                           row ? row->enforced->sources : SourceIds()});
+                           row     ? row->enforced->sources
+                           : early ? early->sources
+                                   : SourceIds()});
 
         // If the log names no compiler, assume the oldest that its nvcc rejects.
         std::optional<Compiler> too_new;
@@ -627,7 +655,7 @@ private:
     [[nodiscard]] std::string format_bound(Compiler::Family family, int newest, std::optional<Compiler> refused) const {
         std::string text = fmt::format("{} support{} {} {} or older",
                                        known_.newest_version() ? format_cuda(known_) : "this nvcc",
-                                       known_.releases.size() > 1 ? "" : "s", family, newest);
+                                       known_.early.size() + known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
         return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
     }
@@ -777,9 +805,8 @@ void give_all_messages_the_same_compiler(std::vector<ExplainedMessage>& messages
 }  // namespace
 
 std::string format_cuda(const Knowledge& known) {
-    if (known.is_before_tables()) return format_release(known.facts.cuda->first);
-    if (known.releases.empty()) return "CUDA";
-    return format_releases(VersionRange{known.releases.front()->version, known.releases.back()->version});
+    if (!known.facts.cuda) return "CUDA";
+    return format_releases(VersionRange{known.facts.cuda->first, known.facts.cuda->last});
 }
 
 Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge knowledge) {

@@ -182,7 +182,17 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
 /// Facts that cannot go together in any release that the log allows. They may be the cause where no message is known.
 std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known) {
     std::vector<Sentence> all;
-    if (known.releases.empty()) return all;
+    if (known.releases.empty()) {
+        const std::optional<Compiler> host = known.host();
+        const EarlyRelease* early = known.early.empty() ? nullptr : known.early.back();
+        if (early && host && host->family == Compiler::Family::gcc && early->newest_gcc < host->major)
+            all.push_back(sentence({"compiler-misfit",
+                                    {{"compiler", *host},
+                                     {"cuda", format_cuda(known)},
+                                     {"range", fmt::format("it accepts gcc {} or older", early->newest_gcc)}},
+                                    early->sources}));
+        return all;
+    }
     const Release& oldest = *known.releases.front();
     if (const std::optional<Compiler> host = known.host()) {
         const auto refuses = [&](const Release* release) { return nvcc_refuses(tables, release->version, *host); };

@@ -236,8 +236,15 @@ private:
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
     }
+    void check_row(const EarlyRelease& row) {
+        if (!(row.version < minor_of(tables_.releases.front().version))) fail("the releases begin before it");
+    }
+    void check_row(const FormerCapability& row) {
+        if (find_capability(tables_, row.capability)) fail("a release supports it");
+        if (!is_before(row.last, tables_.releases.front().version)) fail("it ended after the first release");
+    }
     void check_row(const NeverReleased& row) {
-        if (has_minor(row.version)) fail("there is a release of it");
+        if (has_minor(row.version) || find_early_release(tables_, row.version)) fail("there is a release of it");
     }
 
     void check_row(const HostCompilerRow& row) {
@@ -667,6 +674,10 @@ private:
     void check_rising() {
         using Driver = std::optional<DriverVersion>;
         need_rising(tables_.releases, "newestStandard", &Release::newest_standard);
+        need_rising(tables_.early_releases, "newestGcc", [](const auto& row) { return std::optional(row.newest_gcc); });
+        need_rising(tables_.early_releases, "ptx", [](const auto& row) { return std::optional(row.ptx); });
+        need_rising(tables_.early_releases, "driver", [](const auto& row) { return Driver(row.driver); });
+        need_rising(tables_.former_capabilities, "last", [](const auto& row) { return std::optional(row.last); });
         need_rising(tables_.libstdcxx, "glibcxx", glibcxx_of);
         need_rising(tables_.libstdcxx, "cxxabi", cxxabi_of);
         need_rising(tables_.libstdcxx, "soname", soname_of);

@@ -73,6 +73,14 @@ template <class Row>
 [[nodiscard]] inline const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
     return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
 }
+/// The row of a release that is older than all others: `9.0`, `9.0.176`.
+[[nodiscard]] inline const EarlyRelease* find_early_release(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.early_releases, minor_of(release), &EarlyRelease::version);
+}
+[[nodiscard]] inline const FormerCapability* find_former_capability(const Tables& tables,
+                                                                    Capability capability) noexcept {
+    return find_sorted(tables.former_capabilities, capability, &FormerCapability::capability);
+}
 [[nodiscard]] inline const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
     return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
 }

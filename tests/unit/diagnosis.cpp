@@ -316,7 +316,11 @@ TEST_CASE("a bound of a release that is older than the tables") {
     CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 6 "
                           "are not supported!\n")
                     .why,
-                "this nvcc supports gcc 6 or older"));
+                "CUDA 9.0 to 9.1 support gcc 6 or older"));
+    CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 3 "
+                          "are not supported!\n")
+                    .why,
+                "this nvcc supports gcc 3 or older"));
     CHECK(holds(explained("host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 "
                           "and greater than 3.2\n")
                     .why,
