@@ -134,6 +134,7 @@ struct JudgedMessage {
 /// The options. They override the log.
 struct Given {
     const Release* release = nullptr;
+    std::optional<Version> older_release = {};  ///< that is older than the tables
     std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
@@ -152,6 +153,7 @@ struct Knowledge {
     std::string_view system;                                 ///< Nix's name; empty: unknown
     std::optional<CxxStandard> standard;                     ///< of the code; absent: unknown
     const EnvironmentRow* environment = nullptr;
+    bool is_environment_assumed = false;                        ///< nothing but this machine says so
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 

@@ -427,6 +427,7 @@ private:
             // CMake prefers the variable to the definition.
             lines.push_back("export CUDAHOSTCXX=" + host_->cxx);
             configure += " -DCMAKE_CUDA_HOST_COMPILER=" + host_->cxx;
+            if (answer_.with_find_cuda) configure += " -DCUDA_HOST_COMPILER=" + host_->cxx;
         }
         if (const std::string list = list_as("cmake"); !list.empty())
             configure += " -DCMAKE_CUDA_ARCHITECTURES=" + shell_word(list);

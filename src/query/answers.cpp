@@ -81,9 +81,15 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
         given.here = find_environment(context.tables, texts.value("stdenv"));
         asked = asked.without("stdenv");
     }
+    if (asked.has("cuda"))
+        if (const std::optional<Version> version = parse_version(asked.value("cuda"));
+            version && is_before(*version, minor_of(context.tables.releases.front().version)) && version->major > 4) {
+            given.older_release = minor_of(*version);
+            asked = asked.without("cuda");
+        }
     if (!asked.has("cuda") && !asked.has("stdenv")) return given;
-    const Query question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
-    if (texts.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
+    const Query question(context, asked.has("cuda") ? asked : asked.with("cuda", "latest"));
+    if (asked.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
     if (asked.has("stdenv")) given.environment = question.environment();
     return given;
 }
