@@ -257,23 +257,20 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
     for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});
 }
 
-/// Headers in the compiler's default directory are those of the distribution's own package of CUDA.
+/// An nvcc or headers in a distribution's own directories, in the table of facts.
+constexpr std::string_view own_cuda = "own-cuda";
+
+/// An nvcc and headers in default directories are those of the distribution's own package of CUDA.
 void use_own_cuda(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
-    if (knowledge.given.release || !knowledge.environment) return;
-    for (const SeenMessage& seen : reading.messages) {
-        const std::string_view text = seen.line.text;
-        const std::size_t place = text.find("/usr/include/crt/");
-        if (place == text.npos || (place > 0 && !contains(std::string_view(" \"'("), text[place - 1]))) continue;
-        Releases own;
-        for (const Release& release : tables.releases)
-            if (own_cuda_headers(*knowledge.environment, release.version) == ToolkitHeaders::system)
-                own.push_back(&release);
-        if (!knowledge.releases.empty()) own = common(knowledge.releases, own);
-        if (own.empty() || own.size() == knowledge.releases.size()) return;
-        knowledge.releases = own;
-        knowledge.facts.cuda = {own.front()->version, own.back()->version, seen.line.number};
-        return;
-    }
+    if (knowledge.given.release || !knowledge.environment || !contains(reading.tools, own_cuda)) return;
+    Releases own;
+    for (const Release& release : tables.releases)
+        if (own_cuda_headers(*knowledge.environment, release.version) == ToolkitHeaders::system)
+            own.push_back(&release);
+    if (!knowledge.releases.empty()) own = common(knowledge.releases, own);
+    if (own.empty() || own.size() == knowledge.releases.size()) return;
+    knowledge.releases = own;
+    knowledge.facts.cuda = {own.front()->version, own.back()->version, {}};
 }
 
 }  // namespace

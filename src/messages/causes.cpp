@@ -169,6 +169,17 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
                                        missing.specific     ? "build-for-specific"
                                        : missing.is_refused ? remedy_where_refused(*missing.place, is_of_build)
                                                             : missing.place->remedy));
+        // The GPU may have another number in earlier releases.
+        const auto became_it = [&](const CapabilityRow& row) {
+            return row.renamed && row.renamed->to == *missing.capability && known.newest_version() &&
+                   row.nvcc.takes_in(*known.newest_version());
+        };
+        const auto before = std::ranges::find_if(tables.capabilities, became_it);
+        if (missing.place == &place_too_new && before != tables.capabilities.end())
+            remedies.push_back(sentence(
+                {"use-earlier-number",
+                 {{"cuda", format_cuda(known)}, {"before", before->capability}, {"capability", *missing.capability}},
+                 before->nvcc.sources}));
         const bool is_of_torch = contains(explained.seen->wording->tools, "torch") || known.facts.torch_cuda;
         if (!missing.is_refused && is_of_torch) explain_torch_without_code(known, missing, explained);
         const Version as_release{missing.capability->major, missing.capability->minor};
@@ -225,7 +236,9 @@ private:
 
     [[nodiscard]] Sentence why() const {
         if (verdict_ && verdict_->support == DriverSupport::native) return describe("driver-suffices");
-        if (verdict_) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
+        // Something failed, so an unknown support is no reason.
+        const bool is_known = verdict_ && (runs(*verdict_) || !needs_);
+        if (is_known) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
         if (cause_ == MessageRow::Cause::ptx) {
             const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
             return {rule.id, std::string(rule.statement), rule.sources};

@@ -133,6 +133,9 @@ std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& e
     PlanInput remedy = explained.remedy;
     if (!asked.for_tool && remedy.compiler) remedy.library.reset();  // the default compiler links without it
     remedy.builder = builder_in(asked.reading);
+    if (remedy.builder == PlanTool::nvcc && asked.known.facts.torch &&
+        explained.message->cause == MessageCause::coverage)
+        remedy.builder = PlanTool::torch;
     remedy.with_find_cuda = contains(asked.reading.tools, find_cuda) ||
                             contains(explained.seen->wording->tools, find_cuda);
     if (!asked.for_tool) {
@@ -195,10 +198,24 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
     return all;
 }
 
-/// Whether nvcc's own parser prints the error, `FILE(LINE): error: ...`: then nvcc has accepted its host compiler.
+/// Whether a line names a header of a GCC.
+bool names_gcc_header(std::string_view line) {
+    return line.find("/c++/") != line.npos || line.find("/lib/gcc/") != line.npos;
+}
+
+/// Whether nvcc's own parser prints the error, `FILE(LINE): error: ...`, outside of the compiler's headers: then nvcc
+/// has accepted its host compiler.
 bool is_of_nvcc_parser(const std::optional<diagnose::LogLine>& error) {
     const std::size_t at = error ? error->text.find("): error") : std::string::npos;
-    return at != std::string::npos && at > 0 && is_digit(error->text[at - 1]);
+    return at != std::string::npos && at > 0 && is_digit(error->text[at - 1]) && !names_gcc_header(error->text);
+}
+
+/// Whether the findings are about headers of a GCC, and none says whether nvcc accepts it.
+bool may_be_of_refused_compiler(const Diagnosis& diagnosis) {
+    using enum MessageCause;
+    return std::ranges::all_of(diagnosis.messages, [](const ExplainedMessage& explained) {
+        return explained.message->cause == itself && names_gcc_header(explained.seen->line.text);
+    });
 }
 
 /// Facts that cannot go together in any release that the log allows. They may be the cause where no message is known.
@@ -286,8 +303,9 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .for_all = std::move(diagnosis.for_all),
                           .oddities = oddities_in(diagnosis),
                           .facts = diagnosis.knowledge.facts,
-                          .facts_text = format_facts(diagnosis.knowledge)};
-    if (diagnosis.messages.empty())
+                          .facts_text = format_facts(diagnosis.knowledge),
+                          .is_environment_assumed = diagnosis.knowledge.is_environment_assumed};
+    if (may_be_of_refused_compiler(diagnosis))
         std::ranges::move(misfits_in(tables, diagnosis.knowledge, is_of_nvcc_parser(reading.first_error)),
                           std::back_inserter(answer.oddities));
     add_unknown(diagnosis, answer);

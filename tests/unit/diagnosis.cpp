@@ -104,6 +104,10 @@ TEST_CASE("nvcc has accepted the host compiler if its parser prints the error") 
     };
     CHECK(oddities_with("/src/a.cu(14): error: no suitable user-defined conversion exists\n") == 0);
     CHECK(oddities_with("/src/a.cpp:14:2: error: no matching function\n") == 1);
+    CHECK(oddities_with("/usr/include/c++/14/type_traits(521): error: expected a \"(\"\n") == 1);
+    // A finding about the headers of a GCC, which nvcc refuses.
+    CHECK(oddities_with("/usr/lib/gcc/x86_64-linux-gnu/14/include/serializeintrin.h(41): error: identifier "
+                        "\"__builtin_ia32_serialize\" is undefined\n") == 1);
 }
 
 TEST_CASE("a compiler in the log comes before an environment's default one") {
@@ -126,7 +130,7 @@ TEST_CASE("headers in the default directory are those of the distribution's CUDA
     };
     CHECK(holds(releases_in("/usr/include/").why, "CUDA 11.5.1 supports gcc 11 or older"));
     CHECK(releases_in("/usr/include/").message.remedy.compiler == "gcc-10"_cc);
-    CHECK(holds(releases_in("/opt/x/usr/include/").why, "CUDA 11.4.1 to 11.8.0 support"));
+    CHECK(holds(releases_in("/opt/x/include/").why, "CUDA 11.4.1 to 11.8.0 support"));
 }
 
 TEST_CASE("another toolchain's log is not of this machine's distribution") {
@@ -231,6 +235,15 @@ TEST_CASE("a driver runs later minor releases without their PTX") {
     CHECK(holds(older_build(11040), "use a build for CUDA 11.8 or older, with machine code for the GPU: the driver "
                                     "compiles no PTX of releases after 11.4"));
     CHECK(holds(older_build(10020), "use a build for CUDA 10.2 or older, which matches the driver"));
+}
+
+TEST_CASE("a GPU with another number in earlier releases") {
+    CHECK(holds(
+        explained("nvcc fatal   : Unsupported gpu architecture 'compute_110'\n", given_release("12.9.1")).remedies,
+        "use-release: or in CUDA 12.9.1 write 10.1 for 11.0, its later number\n"));
+    CHECK_FALSE(holds(
+        explained("nvcc fatal   : Unsupported gpu architecture 'compute_110'\n", given_release("12.4.1")).remedies,
+        "write"));
 }
 
 TEST_CASE("NVRTC has no list of architectures") {
