@@ -236,6 +236,16 @@ std::optional<std::size_t> line_of_windows(const LogReading& reading) {
     return reading.first_windows_line;
 }
 
+/// Whether the log shows compilers that are no packages of this machine's distribution, or the GPU of a board with a
+/// distribution of its own.
+bool is_of_other_system(const LogReading& reading, const EnvironmentRow* here) {
+    const auto is_used = [&](std::string_view tool) {
+        return contains(reading.tools, tool) && !(here && here->id.starts_with(tool));
+    };
+    const auto is_jetson = [](const SeenGpu& seen) { return seen.gpu->line == GpuLine::jetson; };
+    return is_used("nix") || is_used("spack") || is_used("conda") || std::ranges::any_of(reading.gpus, is_jetson);
+}
+
 /// A log of Windows is of no environment in the tables.
 void set_windows(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     if (given.environment || knowledge.environment) return;
@@ -254,8 +264,9 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
     if (given.environment) {
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
-        // The log is not about a compiler that nvcc supports.
-        if (!is_supported(reading, stdenv.compiler))
+        // The log is not about a compiler that nvcc supports. An environment has others besides its default.
+        const bool is_in_log = given.environment->row && facts.host_compiler;
+        if (!is_supported(reading, stdenv.compiler) && !is_in_log)
             facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
@@ -263,6 +274,22 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
     if (given.gpus.empty()) return;
     facts.gpus.clear();
     for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});
+}
+
+/// An nvcc or headers in a distribution's own directories, in the table of facts.
+constexpr std::string_view own_cuda = "own-cuda";
+
+/// An nvcc and headers in default directories are those of the distribution's own package of CUDA.
+void use_own_cuda(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
+    if (knowledge.given.release || !knowledge.environment || !contains(reading.tools, own_cuda)) return;
+    Releases own;
+    for (const Release& release : tables.releases)
+        if (own_cuda_headers(*knowledge.environment, release.version) == ToolkitHeaders::system)
+            own.push_back(&release);
+    if (!knowledge.releases.empty()) own = common(knowledge.releases, own);
+    if (own.empty() || own.size() == knowledge.releases.size()) return;
+    knowledge.releases = own;
+    knowledge.facts.cuda = {own.front()->version, own.back()->version, {}};
 }
 
 }  // namespace
@@ -302,9 +329,13 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     set_windows(reading, given, knowledge);
     const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();
     const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc ||
-                              knowledge.facts.system;
-    if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
+                              knowledge.facts.system || is_of_other_system(reading, given.here);
+    if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) {
+        knowledge.environment = given.here;
+        knowledge.is_environment_assumed = true;
+    }
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
+    use_own_cuda(tables, reading, knowledge);
     if (knowledge.system.empty() && knowledge.environment)
         knowledge.system = knowledge.environment->system.value_or("");
     return knowledge;

@@ -291,16 +291,23 @@ private:
         window_.erase(0, done);
     }
 
+    void add_tool(std::string_view tool) {
+        if (!contains(reading_.tools, tool)) reading_.tools.push_back(tool);
+    }
+
     void take(const Fit& fit) {
         const auto last = [&](std::optional<std::uint64_t>& place) {
             place = std::max(place.value_or(0), offset_of(fit));
         };
         std::visit(Overloaded{
                        [&](const MessageTextRow* row) { add_message(fit, *row); },
-                       [&](const WrapperTextRow*) { last(reading_.last_failure); },
+                       [&](const WrapperTextRow* row) {
+                           last(reading_.last_failure);
+                           if (row->tools.size() == 1) add_tool(row->tools.front());
+                       },
                        [&](const SuccessTextRow* row) { add_success(fit, *row); },
                        [&](const FactTextRow* row) {
-                           if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
+                           if (row->tool) add_tool(*row->tool);
                            count_systems(fit, row->tool.value_or(""));
                            add_facts(fit);
                        },

@@ -154,6 +154,7 @@ struct Knowledge {
     std::string_view system;                                 ///< Nix's name; empty: unknown
     std::optional<CxxStandard> standard;                     ///< of the code; absent: unknown
     const EnvironmentRow* environment = nullptr;
+    bool is_environment_assumed = false;                        ///< nothing but this machine says so
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 

@@ -11,6 +11,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
@@ -35,6 +36,13 @@ constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yoursel
 constexpr CapabilityPlace place_too_new{"capability-releases-later", "build-it-yourself", "use-release-since"};
 constexpr CapabilityPlace place_too_old{"capability-releases-ended", "build-it-yourself", "use-release-until"};
 constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
+
+/// The advice without a list from which the architecture could be removed, if `is_of_build`.
+std::string_view remedy_where_refused(const CapabilityPlace& place, bool is_of_build) {
+    if (is_of_build && &place == &place_too_new) return "use-build-since";
+    if (is_of_build && &place == &place_too_old) return "use-build-until";
+    return place.remedy_where_refused;
+}
 
 /// Code for the GPU is missing, or a tool cannot build it.
 struct MissingCode {
@@ -109,6 +117,38 @@ Sentence sentence_on(const MissingCode& missing, const Knowledge& known, std::st
          nvcc.sources});
 }
 
+/// Advice to install another PyTorch, by the releases that can build for the capability.
+Sentence other_torch(const Knowledge& known, const std::string& gpu, const NvccCapability& nvcc) {
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool is_too_old = torch_cuda && is_before(torch_cuda->value, nvcc.first);
+    const bool is_ended = nvcc.last && (!torch_cuda || is_before(*nvcc.last, torch_cuda->value));
+    const bool is_listed = torch_cuda && !is_too_old && !is_ended;
+    return sentence({is_listed  ? "use-torch-with-code"
+                     : is_ended ? "use-torch-until"
+                                : "use-torch-since",
+                     {{"gpu", gpu},
+                      {"first", nvcc.first},
+                      {"last", nvcc.last.value_or(nvcc.first)},
+                      {"number", fmt::format("{}{}", nvcc.first.major, nvcc.first.minor)}},
+                     nvcc.sources});
+}
+
+/// PyTorch's own CUDA release decides which code its wheels can have, and nobody builds them here.
+void explain_torch_without_code(const Knowledge& known, const MissingCode& missing, ExplainedMessage& explained) {
+    const NvccCapability& nvcc = missing.row->nvcc;
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool can_build = torch_cuda && nvcc.takes_in(torch_cuda->value);
+    const std::string gpu = gpu_or_capability(missing);
+    if (torch_cuda)
+        explained.finding.why.push_back(sentence({can_build ? "torch-can-have-code" : "torch-without-code",
+                                                  {{"cuda", torch_cuda->value}, {"gpu", gpu}},
+                                                  nvcc.sources}));
+    const bool is_of_torch = contains(explained.seen->wording->tools, "torch");
+    if (can_build && !is_of_torch) return;  // an extension may lack it
+    explained.finding.remedies = {other_torch(known, gpu, nvcc)};
+    explained.remedy.list.reset();
+}
+
 void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const bool is_refused = explained.message->cause == MessageRow::Cause::architecture;
     const MissingCode missing = missing_code(tables, known, *explained.seen, is_refused);
@@ -123,10 +163,25 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
         std::erase(others, *missing.capability);
         if (!missing.is_refused && !others.empty())
             why.push_back(sentence({"built-for", {{"architectures", joined(others)}}}));
+        // NVRTC compiles for the GPU that is there, and no list is given.
+        const bool is_of_build = contains(explained.seen->wording->tools, "nvrtc");
         remedies.push_back(sentence_on(missing, known,
                                        missing.specific     ? "build-for-specific"
-                                       : missing.is_refused ? missing.place->remedy_where_refused
+                                       : missing.is_refused ? remedy_where_refused(*missing.place, is_of_build)
                                                             : missing.place->remedy));
+        // The GPU may have another number in earlier releases.
+        const auto became_it = [&](const CapabilityRow& row) {
+            return row.renamed && row.renamed->to == *missing.capability && known.newest_version() &&
+                   row.nvcc.takes_in(*known.newest_version());
+        };
+        const auto before = std::ranges::find_if(tables.capabilities, became_it);
+        if (missing.place == &place_too_new && before != tables.capabilities.end())
+            remedies.push_back(sentence(
+                {"use-earlier-number",
+                 {{"cuda", format_cuda(known)}, {"before", before->capability}, {"capability", *missing.capability}},
+                 before->nvcc.sources}));
+        const bool is_of_torch = contains(explained.seen->wording->tools, "torch") || known.facts.torch_cuda;
+        if (!missing.is_refused && is_of_torch) explain_torch_without_code(known, missing, explained);
         const Version as_release{missing.capability->major, missing.capability->minor};
         if (missing.place == &place_too_new && minor_of(*known.newest_version()) == as_release)
             explained.oddity = sentence({"release-as-architecture", {{"capability", *missing.capability}}});
@@ -194,7 +249,9 @@ private:
 
     [[nodiscard]] Sentence why() const {
         if (verdict_ && verdict_->support == DriverSupport::native) return describe("driver-suffices");
-        if (verdict_) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
+        // Something failed, so an unknown support is no reason.
+        const bool is_known = verdict_ && (runs(*verdict_) || !needs_);
+        if (is_known) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
         if (cause_ == MessageRow::Cause::ptx) {
             const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
             return {rule.id, std::string(rule.statement), rule.sources};
@@ -236,7 +293,18 @@ private:
 
     /// For a driver whose CUDA version is known.
     [[nodiscard]] Sentence older_build(std::string_view joining) const {
-        return sentence({"use-older-release", {{"or", joining}, {"release", known_.driver_cuda->value}}});
+        const Version own = known_.driver_cuda->value;
+        const Release* newest = nullptr;
+        // Since CUDA 11, a driver runs machine code of each release with its major version.
+        for (const Release& row : tables_.releases)
+            if (!row.preview && row.version.major == own.major && is_before(Version{11, 0, -1}, own) &&
+                minor_version_minimum(tables_, row.version, known_.system))
+                newest = &row;
+        if (cause_ != MessageRow::Cause::driver || !newest || minor_of(newest->version) == minor_of(own))
+            return sentence({"use-older-release", {{"or", joining}, {"release", own}}});
+        return sentence({"use-release-of-major",
+                         {{"or", joining}, {"release", minor_of(newest->version)}, {"own", own}},
+                         minor_version_minimum(tables_, newest->version, known_.system)->sources});
     }
 
     /// Minor-version compatibility does not suffice.
@@ -382,6 +450,14 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     const bool is_bounded = file->is_bounded();
     // A stub has no code, so a program that is run needs the driver's own library.
     const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
+    // A program beside PyTorch has to be built for the same major release.
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool is_loaded = file->kind == ComponentFileKind::shared_library && file->named_for;
+    if (torch_cuda && release && is_loaded && release->major != torch_cuda->value.major) {
+        remedies.push_back(sentence({"use-build-for-torch", {{"cuda", torch_cuda->value}, {"file", file->name}}}));
+        explained.is_answered = true;
+        return;
+    }
     if (file->is_drivers() || is_stub) remedies.push_back(sentence({"install-driver"}));
     else if (release)
         // If the release is unknown, this is the newest with the file.
@@ -401,6 +477,38 @@ void set_list(const Tables& tables, const Knowledge& known, PlanInput& remedy) {
     }
 }
 
+/// PyTorch compares the GPU with the range of its list: whether its newest code runs on the GPU, or its CUDA release
+/// can have no code for it.
+void explain_torch_release(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const SeenMessage& seen = *explained.seen;
+    std::vector<Capability> range;
+    for (const diagnose::Capture& capture : seen.fillings)
+        if (const auto value = diagnose::capability_in(capture.text); value && capture.fact == Fact::capability)
+            range.push_back(*value);
+    std::vector<Gpu> gpus = known.gpus();
+    if (gpus.empty() && range.size() == 2) gpus = {{"", range.front()}};
+    for (const Gpu& gpu : gpus) {
+        const CapabilityRow* row = find_capability(tables, gpu.capability);
+        if (!row) continue;
+        const bool is_ranged = range.size() == 2 && gpu.capability == range.front();
+        const Capability newest = is_ranged ? range.back() : Capability{};
+        const std::string name = gpu.name.empty() ? fmt::format("capability {}", gpu.capability) : format_gpu(gpu);
+        if (is_ranged && newest.major == gpu.capability.major && newest.minor <= gpu.capability.minor) {
+            explained.finding.remedies = {
+                sentence({"ignore-warning-of-range", {{"newest", newest}, {"gpu", name}}, row->nvcc.sources})};
+        } else if (const auto& own = known.facts.torch_cuda;
+                   is_ranged || (own && !value_of(seen.fillings, Fact::torch_cuda).empty() &&
+                                 is_before(own->value, row->nvcc.first))) {
+            if (own && !row->nvcc.takes_in(own->value))
+                explained.finding.why.push_back(
+                    sentence({"torch-without-code", {{"cuda", own->value}, {"gpu", name}}, row->nvcc.sources}));
+            explained.finding.remedies = {other_torch(known, name, row->nvcc)};
+        } else continue;
+        explained.is_answered = true;
+        return;
+    }
+}
+
 /// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
 void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const MessageRow::Cause cause = explained.message->cause;
@@ -409,8 +517,10 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
     else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
-    else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);
-    else DriverExplainer(tables, known, cause).explain(explained);
+    else if (cause == MessageRow::Cause::itself) {
+        explain_older_nvjitlink(tables, *explained.seen, explained.finding);
+        explain_torch_release(tables, known, explained);
+    } else DriverExplainer(tables, known, cause).explain(explained);
 }
 
 /// The newest supported major version according to the message.
@@ -462,7 +572,8 @@ public:
         if (is_here()) explained.remedy.environment = known_.given.here;
         explained.remedy.now = host_;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
-        if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
+        if (row.cause == MessageRow::Cause::host_compiler || is_hidden_refusal(row))
+            explain_refused_compiler(seen, explained);
         else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
         else explain_machine_cause(tables_, known_, explained);
 
@@ -502,6 +613,15 @@ public:
     }
 
 private:
+    /// Whether CMake's message hides that nvcc refuses the known host compiler.
+    [[nodiscard]] bool is_hidden_refusal(const MessageRow& row) const {
+        constexpr std::string_view cmake_without_nvcc = "cmake-no-cuda-compiler";
+        return row.id == cmake_without_nvcc && host_ && !known_.releases.empty() &&
+               std::ranges::all_of(known_.releases, [&](const Release* release) {
+                   return nvcc_refuses(tables_, release->version, *host_);
+               });
+    }
+
     /// Whether the log is from this machine.
     [[nodiscard]] bool is_here() const {
         return known_.given.environment && !known_.given.environment->row && known_.given.environment->any_system;
@@ -542,14 +662,42 @@ private:
         return stdenv;
     }
 
-    /// The answer of `resolve` for the known release.
-    [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused) const {
+    /// The newest GCC that works with the known release where a Clang was refused; absent: none, or unknown.
+    [[nodiscard]] std::optional<Compiler> gcc_instead() const {
         const Release* release = newest_release();
-        const std::optional<Stdenv> stdenv = release ? stdenv_of_log(refused) : std::nullopt;
+        const HostCompilerRow* row = release ? find_host_compilers(tables_, Compiler::Family::gcc, release->version)
+                                             : nullptr;
+        if (!row || !row->enforced) return std::nullopt;
+        const Compiler newest{Compiler::Family::gcc, row->enforced->max};
+        // One that is no package can come from another place.
+        for (const std::vector<Compiler>& available : {available_, known_compilers(tables_)}) {
+            const std::optional<Resolution> resolution = resolution_of(available, std::nullopt, newest);
+            if (resolution && resolution->host && resolution->host->compiler.family == newest.family)
+                return resolution->host->compiler;
+        }
+        return std::nullopt;
+    }
+
+    /// The answer of `resolve` for the known release.
+    [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused,
+                                                          std::optional<Compiler> instead = {}) const {
+        return resolution_of(available_, refused, instead);
+    }
+
+    /// The same for these compilers; `instead`: for that default compiler.
+    [[nodiscard]] std::optional<Resolution> resolution_of(const std::vector<Compiler>& available,
+                                                          std::optional<Compiler> refused,
+                                                          std::optional<Compiler> instead) const {
+        const Release* release = newest_release();
+        std::optional<Stdenv> stdenv = release ? stdenv_of_log(instead ? instead : refused) : std::nullopt;
         if (!stdenv) return std::nullopt;
+        if (instead && stdenv->compiler.family != instead->family) {
+            stdenv->compiler = *instead;
+            stdenv->libstdcxx = default_libstdcxx(tables_, *instead);
+        }
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
-        request.available = available_;
+        request.available = available;
         request.standard = known_.standard;
         if (const std::optional<Environment>& environment = known_.given.environment) {
             request.compiler_versions = environment->versions;
@@ -603,7 +751,8 @@ private:
 
     /// nvcc does not accept the host compiler.
     void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
-        const Compiler::Family family = rejected_family(seen);
+        Compiler::Family family = rejected_family(seen);
+        if (is_hidden_refusal(*explained.message)) family = host_->family;
         const Release* release = newest_release();
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
@@ -629,7 +778,10 @@ private:
         // If the log names no compiler, assume the oldest that its nvcc rejects.
         std::optional<Compiler> too_new;
         if (newest) too_new = Compiler{family, *newest + 1};
-        const std::optional<Resolution> resolution = resolution_of(too_new);
+        std::optional<Resolution> resolution = resolution_of(too_new);
+        const std::optional<Compiler> gcc = family == Compiler::Family::clang ? gcc_instead() : std::nullopt;
+        const bool has_clang = resolution && resolution->host && resolution->host->compiler != refused;
+        if (!has_clang && gcc) resolution = resolution_of(std::nullopt, gcc);
         const bool is_other = resolution && resolution->host && resolution->host->compiler != refused;
         std::vector<Sentence>& remedies = explained.finding.remedies;
         if (newest && !is_other)
@@ -646,6 +798,8 @@ private:
                                                  broken_by->sources}));
             }
         }
+        const bool is_gcc_named = is_other && resolution->host->compiler.family == Compiler::Family::gcc;
+        if (gcc && !is_gcc_named) remedies.push_back(sentence({"use-gcc-instead", {{"compiler", *gcc}}}));
         if (const Release* later = refused ? later_release() : nullptr)
             remedies.push_back(
                 sentence({"use-release-that-takes", {{"release", later->version}, {"compiler", *refused}}}));
