@@ -87,6 +87,8 @@ constexpr std::size_t kept_successes = 64;
 constexpr std::size_t context_size = 2048;
 /// Size of a text that a person types, in bytes and lines.
 constexpr std::size_t longest_typed = 300, typed_lines = 2;
+/// A terminal that is narrower wraps no path.
+constexpr std::size_t narrowest_wrap = 40;
 
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -219,6 +221,8 @@ constexpr std::array about_a_name{Fact::header, Fact::library, Fact::symbol};
 
 constexpr std::string_view no_architecture = "arch-native-or-empty";
 constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
+/// A message of any text, by the place of the error.
+constexpr std::string_view error_in_header = "error-in-system-header";
 
 class LogReader {
 public:
@@ -305,6 +309,7 @@ private:
                        },
                        [&](const ErrorWordRow*) {
                            if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
+                           if (!reading_.header_error) read_header_error(fit);
                        },
                        [&](const GpuRow* row) {
                            const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == row->name; };
@@ -313,6 +318,58 @@ private:
                        },
                    },
                    *fit.row);
+    }
+
+    /// The header that the place of an error names; absent: another file.
+    [[nodiscard]] std::optional<HeaderPlace> header_of(const Fit& fit) const {
+        const Preamble preamble = preamble_of(fit);
+        if (!preamble.has_place) return std::nullopt;
+        const std::size_t outside = preamble.file.find_last_of("():<>=|[]{}#?");
+        const std::size_t end = preamble_begin(fit) + preamble.file.size();
+        std::size_t begin = end - preamble.file.size() + (outside == preamble.file.npos ? 0 : outside + 1);
+        // Squeezing joins a path with the words and lines before it. A terminal wraps only long lines.
+        for (std::size_t i = end; i-- > begin + 1;) {
+            const std::size_t from = squeezed_.origin(i - 1) + 1, to = squeezed_.origin(i);
+            const std::string_view between = std::string_view(window_).substr(from, to - from);
+            const bool is_line_end = between.find('\n') != between.npos || between.find("\\n") != between.npos;
+            const bool is_wrapped = is_line_end && from - begin_of_line(window_, from) >= narrowest_wrap;
+            const bool is_apart = is_line_end || between.find_first_of(" \t") != between.npos;
+            if (is_apart && !is_wrapped) begin = i;
+        }
+        return header_place(squeezed_.text().substr(begin, end - begin));
+    }
+
+    /// Keeps an error of a compiler in a header, unless the header includes a file that is missing, or the log only
+    /// mentions it.
+    void read_header_error(const Fit& fit) {
+        const MessageTextRow* wording = find_in(tables_.message_texts, error_in_header, &MessageTextRow::message);
+        const std::optional<HeaderPlace> place = wording ? header_of(fit) : std::nullopt;
+        if (!place) return;
+        const std::string_view text = window_;
+        const std::size_t begin = squeezed_.origin(fit.begin), end = squeezed_.origin(fit.end - 1) + 1;
+        const std::size_t line_begin = begin_of_line(text, begin);
+        const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        constexpr std::array<std::string_view, 3> missing{"no such file", "cannot open source file", "file not found"};
+        if (std::ranges::any_of(missing, [&](std::string_view words) { return has_in_any_case(behind, words); }))
+            return;
+        const std::string_view above =
+            text.substr(0, line_begin).substr(line_begin - std::min(line_begin, 2 * context_size));
+        const std::string_view before = text.substr(line_begin, begin - line_begin);
+        const FindingStatus status =
+            status_in_line(without_escapes(before.substr(before.size() - std::min(before.size(), longest_line))),
+                           without_escapes(behind.substr(0, longest_line)), above);
+        if (status == FindingStatus::mention) return;
+        const std::optional<bool> by_nvcc = is_by_nvcc(above, text.substr(end, context_size),
+                                                       preamble_of(fit).is_in_brackets);
+        if (by_nvcc == false) return;
+        reading_.is_header_error_of_nvcc = by_nvcc.has_value();
+        reading_.header_error = SeenMessage{.wording = wording,
+                                            .offset = offset_of(fit),
+                                            .line = line_of(fit),
+                                            .fillings = {},
+                                            .status = status,
+                                            .is_configuring = is_configuring_after(above),
+                                            .place = place};
     }
 
     /// Reads a short text as a message that a person typed from memory.
@@ -504,7 +561,8 @@ private:
                                      .symbol_version = symbol_version(fit.fillings),
                                      .status = status,
                                      .is_user_warning = is_user_warning,
-                                     .is_configuring = is_configuring_after(above)});
+                                     .is_configuring = is_configuring_after(above),
+                                     .place = wording.message == error_in_header ? header_of(fit) : std::nullopt});
         Fit facts = fit;
         // The GPU without code is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
@@ -660,13 +718,16 @@ PathSystems path_systems_in(std::string_view line) noexcept {
 
 Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
     Preamble preamble;
+    const std::string_view all = before;
     const bool is_of_python =
         before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
     preamble.severity = take_severity(before, error_words);
     if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
     if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
     preamble.has_place = take_place(before);
-    if (preamble.has_place) preamble.file = before;
+    if (!preamble.has_place) return preamble;
+    preamble.file = before;
+    preamble.is_in_brackets = all.substr(before.size()).starts_with('(');
     return preamble;
 }
 

@@ -231,7 +231,7 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         if (cause == libstdcxx || cause == itself) continue;
         add("cuda", "the CUDA release",
             knows_release || known.is_before_tables() || (is_driver && known.facts.torch_cuda));
-        if (cause == host_compiler || cause == advisory) {
+        if (cause == host_compiler || cause == advisory || cause == header) {
             add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
             add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);
         }
@@ -271,7 +271,10 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
     }
     if (answer.findings.empty() && !answer.other_messages.empty())
         answer.other_text = format_other(answer.other_messages.front());
-    if (const auto& error = reading.first_error) {
+    const auto is_found = [&](std::size_t line) {
+        return find_in(answer.findings, line, &DiagnoseAnswer::Finding::line) != nullptr;
+    };
+    if (const auto& error = reading.first_error; error && !is_found(error->number)) {
         answer.first_error = ForeignText{error->text};
         answer.first_error_line = error->number;
     }
