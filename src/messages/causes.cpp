@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "diagnose/loader_line.hpp"
 #include "diagnose/log_reader.hpp"
 #include "findings/abi.hpp"
 #include "messages/diagnosis.hpp"
@@ -273,29 +274,64 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
             sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
-bool is_of_conda(std::string_view path) {
-    constexpr std::array folders{"conda", "miniforge", "mamba", "/envs/"};
-    return std::ranges::any_of(folders, [&](std::string_view folder) { return path.find(folder) != path.npos; });
+/// Whether the files of an environment are conda's.
+bool is_of_conda(const EnvironmentRow* environment, const Tables& tables) {
+    return is_manager_of(PlanTool::conda, environment, tables);
 }
 
-/// The loader names the library that it found and the file that requires a newer one:
-/// `LIBRARY: version `GLIBCXX_3.4.30' not found (required by FILE)`
-void use_library_of_conda(ExplainedMessage& explained) {
-    const std::string_view line = explained.seen->line.text;
-    const std::size_t end = line.find(": version ");
-    if (end == line.npos) return;
-    const std::string_view before = line.substr(0, end);
-    const std::string_view found = before.substr(before.rfind(' ') + 1);  // all of it without a blank
-    explained.is_of_conda = is_of_conda(found);
-    if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
+/// The loaded libstdc++ is older than one that conda's environment has, or could have.
+void use_library_of_conda(std::string_view found, ExplainedMessage& explained) {
     explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
     explained.fix = {{PlanTool::conda,
                       {{ChangeKind::set, "LD_LIBRARY_PATH", std::string(found), "$CONDA_PREFIX/lib"}},
                       {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
 }
 
+/// The fix for the library that the loader names, by its owner and by that of the file which requires a newer one.
+/// Whether an environment with a newer library, or an older compiler, is a fix too.
+struct LoaderFix {
+    bool is_of_environment = true, is_of_compiler = true;
+};
+LoaderFix fix_loaded_library(const Tables& tables, const Knowledge& known, const diagnose::LoaderLine& line,
+                             const LibstdcxxRow& needed, ExplainedMessage& explained) {
+    using enum diagnose::FileOwner;
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    const auto is_asked_by = [&](diagnose::FileOwner owner) { return line.asker == owner; };
+    explained.is_of_conda = line.owner == conda;
+    switch (line.owner) {
+        case conda: remedies.push_back(sentence({"update-libstdcxx-of-conda"})); return {false, false};
+        case nix: remedies.push_back(sentence({"build-for-library-of-nix"})); return {false, is_asked_by(other)};
+        case spack:
+            remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+            return {false, is_asked_by(spack) || is_asked_by(other)};
+        case python:
+        case other:
+            remedies.push_back(sentence({"remove-older-library", {{"found", line.loaded}}}));
+            return {false, is_asked_by(other)};
+        case system: break;
+    }
+    if (is_asked_by(conda) || (!is_asked_by(nix) && !is_asked_by(spack) && is_of_conda(known.environment, tables))) {
+        use_library_of_conda(line.loaded, explained);
+        return {false, false};
+    }
+    if (is_asked_by(nix)) {
+        remedies.push_back(sentence({"use-library-of-nix"}));
+        return {false, false};
+    }
+    if (is_asked_by(spack)) {
+        remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+        return {false, true};
+    }
+    if (is_asked_by(python)) {
+        remedies.push_back(sentence({"use-build-for-older-system"}));
+        return {true, false};
+    }
+    return {};
+}
+
 /// The loaded or linked libstdc++ lacks a version or a symbol.
-void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
+void explain_older_libstdcxx(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
+                             ExplainedMessage& explained) {
     const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
     const std::string version = version_needed(seen);
     if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
@@ -307,23 +343,28 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     const std::optional<Version> number = number_of(part, version);
     const LibstdcxxRow* row = first_with(tables, part, number);
     const std::string what = symbol.empty() ? version : fmt::format("{} ({})", symbol, version);
+    const std::optional<diagnose::LoaderLine> line = diagnose::loader_line(seen.line.text);
     std::vector<Sentence>& why = explained.finding.why;
     std::vector<Sentence>& remedies = explained.finding.remedies;
     explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
-    use_library_of_conda(explained);
     if (version.empty()) why.push_back(sentence({"libstdcxx-adds"}));
     else if (!row) why.push_back(sentence({"libstdcxx-beyond-tables", {{"what", what}}}));
+    else if (line)
+        why.push_back(
+            sentence({"libstdcxx-loaded", {{"what", what}, {"gcc", row->gcc}, {"found", line->loaded}}, row->sources}));
     else why.push_back(sentence({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
     if (!row) {
         remedies.push_back(sentence({"use-own-libstdcxx"}));
         return;
     }
-    remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    LoaderFix fixes;
+    if (line) fixes = fix_loaded_library(tables, known, *line, *row, explained);
+    else remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
     if (!symbol.empty()) explained.remedy.library = GccQuery{row->gcc.major, {}};
     const std::string environments = environments_with(tables, part, number);
-    if (!environments.empty())
+    if (fixes.is_of_environment && !environments.empty())
         remedies.push_back(sentence({"use-environment-of-libstdcxx", {{"environments", environments}}}));
-    remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
+    if (fixes.is_of_compiler) remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
 }
 
 /// The loaded libnvJitLink lacks a symbol. Otherwise the message's own row explains it.
@@ -384,7 +425,7 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     const MessageRow::Cause cause = explained.message->cause;
     const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
     if (is_code) explain_missing_code(tables, known, explained);
-    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
     else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);

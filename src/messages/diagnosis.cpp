@@ -60,13 +60,14 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
     if (!is_for_system(tool, asked.known.system)) return false;
+    if (tool == PlanTool::conda && explained.is_of_conda == false) return false;
     if (asked.for_tool) return tool == asked.for_tool && is_for(tool, asked.known.environment, asked.tables);
     const std::string_view name = to_string(tool);
     return tool == PlanTool::nvcc || tool == PlanTool::windows ||
            is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
-           (tool == PlanTool::conda && explained.is_of_conda);
+           (tool == PlanTool::conda && explained.is_of_conda == true);
 }
 
 /// Whether the nvcc of the log accepts the C++ standard that the line sets, if any.
