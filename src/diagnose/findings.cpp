@@ -66,8 +66,7 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
 
 /// Whether nvcc compiled where the error in a header is, by the text around it or by any fact.
 bool is_of_nvcc(const LogReading& reading) {
-    constexpr std::array<Fact, 5> facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version,
-                                        Fact::build_standard};
+    constexpr std::array<Fact, 4> facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version};
     return reading.is_header_error_of_nvcc ||
            std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
 }

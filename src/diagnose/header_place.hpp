@@ -13,7 +13,7 @@ enum class HeaderOwner : std::uint8_t { libstdcxx, gcc, clang, glibc, cccl, visu
 
 struct HeaderPlace {
     HeaderOwner owner = HeaderOwner::libstdcxx;
-    std::optional<Version> version = {};  ///< of its GCC, Clang, glibc or toolset; absent: the path has none
+    std::optional<Version> version = {};  ///< of its GCC, Clang, glibc or toolset; absent: not in the path
 
     friend bool operator==(const HeaderPlace&, const HeaderPlace&) = default;
 };

@@ -700,7 +700,7 @@ private:
     const Tables& tables_;
     Utf16Decoder decoder_;
     Patterns patterns_;
-    std::optional<SymbolVersions> symbols_;  // read with the first symbol
+    std::optional<LibrarySymbols> symbols_;  // read with the first symbol
     std::vector<std::string> error_words_;   // squeezed, without the colon
     NormalizedLog squeezed_;
     LogReading reading_;

@@ -32,7 +32,7 @@ private:
     int depth_ = 0;
 };
 
-/// Where the parameters begin; the end of the name: it has none.
+/// Where the parameters begin; the end of a name without them.
 std::size_t parameters_of(std::string_view name) noexcept {
     Brackets brackets;
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -99,7 +99,7 @@ std::string_view symbol_at_front(std::string_view text) noexcept {
     return text;
 }
 
-SymbolVersions::SymbolVersions(const Tables& tables) {
+LibrarySymbols::LibrarySymbols(const Tables& tables) {
     std::vector<Entry> short_names;
     for (const SymbolVersionRow& row : tables.symbol_versions)
         for (const std::string_view symbol : row.symbols) {
@@ -110,7 +110,7 @@ SymbolVersions::SymbolVersions(const Tables& tables) {
             entries_.emplace_back(comparable(name), row.version);
             short_names.emplace_back(comparable(name.substr(0, parameters_of(name))), row.version);
         }
-    // Of the symbols with one demangled name, the oldest are in every library: the newest is missing.
+    // Several symbols may share a demangled name. The oldest are in every library, so the newest is missing.
     const auto keep_first = [](std::vector<Entry>& entries, const auto& is_first) {
         std::ranges::sort(entries, [&](const Entry& left, const Entry& right) {
             return left.first != right.first ? left.first < right.first : is_first(left.second, right.second);
@@ -126,7 +126,7 @@ SymbolVersions::SymbolVersions(const Tables& tables) {
     entries_ = std::move(all);
 }
 
-std::string_view SymbolVersions::find(std::string_view symbol) const {
+std::string_view LibrarySymbols::find(std::string_view symbol) const {
     const std::string name = comparable(symbol);
     const auto found = std::ranges::lower_bound(entries_, name, {}, &Entry::first);
     return found != entries_.end() && found->first == name ? found->second : std::string_view();

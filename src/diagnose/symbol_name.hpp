@@ -14,9 +14,9 @@ namespace cudastdenv::diagnose {
 [[nodiscard]] std::string_view symbol_at_front(std::string_view text) noexcept;
 
 /// The versions of all symbols in the tables, by their mangled and demangled names.
-class SymbolVersions {
+class LibrarySymbols {
 public:
-    explicit SymbolVersions(const Tables& tables);
+    explicit LibrarySymbols(const Tables& tables);
 
     /// `GLIBCXX_3.4.29` of `std::__throw_bad_array_new_length()`; empty: unknown. Return types, blanks and the names
     /// that abbreviate templates do not matter. A name without parameters is that of its oldest overload.

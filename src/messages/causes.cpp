@@ -254,9 +254,17 @@ std::string version_needed(const SeenMessage& seen) {
     return std::string(seen.symbol_version);
 }
 
+/// Whether the files of an environment are conda's.
+bool is_of_conda(const EnvironmentRow* environment, const Tables& tables) {
+    return is_manager_of(PlanTool::conda, environment, tables);
+}
+
 /// The oldest environments with this version; empty: none.
 std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
-    return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
+    std::vector<const EnvironmentRow*> all = first_environments(tables, {{.part = part, .number = number}});
+    // Not for people without conda.
+    std::erase_if(all, [&](const EnvironmentRow* row) { return is_of_conda(row, tables); });
+    return joined(all, ", ", &EnvironmentRow::id);
 }
 
 /// The loaded or linked glibc is too old. `symbol` is the undefined symbol in an object; empty: none is named.
@@ -272,11 +280,6 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
     if (!environments.empty())
         finding.remedies.push_back(
             sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
-}
-
-/// Whether the files of an environment are conda's.
-bool is_of_conda(const EnvironmentRow* environment, const Tables& tables) {
-    return is_manager_of(PlanTool::conda, environment, tables);
 }
 
 /// The loaded libstdc++ is older than one that conda's environment has, or could have.
@@ -817,7 +820,11 @@ private:
         if (!resolution || !resolution->host || resolution->broken_by) return;
         const std::optional<HostCompiler>& host = resolution->host;
         if (host->compiler == failing && host->compiler.family == Compiler::Family::gcc) return;
-        explained.finding.remedies.push_back(sentence({"use-compiler", {{"compiler", host->compiler}}}));
+        if (host->compiler == failing && host->headers)
+            explained.finding.remedies.push_back(
+                sentence({"headers-older-than-library",
+                          {{"headers", *host->headers}, {"library", stdenv_of_log(failing)->libstdcxx}}}));
+        else explained.finding.remedies.push_back(sentence({"use-compiler", {{"compiler", host->compiler}}}));
         use(*host, explained.remedy);
     }
 
