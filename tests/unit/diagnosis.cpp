@@ -290,13 +290,13 @@ TEST_CASE("the loader's message says whose libstdc++ is too old") {
     CHECK(conda.message.is_of_conda == true);
     CHECK(holds(conda.why, "libstdcxx-version: GLIBCXX_3.4.30 requires the libstdc++ of GCC 12.1 or later; "
                            "/opt/conda/lib/libstdc++.so.6 is older"));
-    CHECK(conda.remedies == "use-libstdcxx: install a newer libstdc++ in the conda environment, which loads its own");
+    CHECK(conda.remedies == "use-libstdcxx: install a newer libstdc++ in the conda environment, which loads its own\n");
     CHECK(found("/nix/store/a-gcc-11/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
           "use-libstdcxx: Nix's own libstdc++ was loaded: build the program with cudaPackages.backendStdenv, whose "
-          "programs share one libstdc++; one from elsewhere must run without Nix's directories in LD_LIBRARY_PATH");
+          "programs share one libstdc++; one from elsewhere must run without Nix's directories in LD_LIBRARY_PATH\n");
     CHECK(found("/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
           "use-libstdcxx: a program of Nix loads the libstdc++ of Nix, unless LD_LIBRARY_PATH has another one first: "
-          "`unset LD_LIBRARY_PATH`");
+          "`unset LD_LIBRARY_PATH`\n");
     CHECK(holds(found("/opt/spack/gcc-8/lib/libstdc++.so.6", "./a").remedies,
                 "use-libstdcxx: load the libstdc++ of the compiler that built it: `spack load gcc@12.1:`"));
     CHECK(holds(found("/opt/matlab/libstdc++.so.6", "./a").remedies,
@@ -315,18 +315,18 @@ TEST_CASE("an error in a header is judged as its pair") {
     CHECK(
         supported.remedies ==
         "try-small-program: `cudastdenv resolve --cuda host --try` compiles a small program with the compilers of this "
-        "machine; if that works, look at the code and the options of this build");
+        "machine; if that works, look at the code and the options of this build\n");
     CHECK(holds(explained(in_gcc_12, given_release("11.8.0")).why, "CUDA 11.8.0 supports gcc 11 or older, and gcc-12 "
                                                                    "is newer"));
     const Explained unknown = explained(in_gcc_12);
     CHECK(unknown.why ==
           "header-not-judged: the error is in a header of libstdc++ of GCC 12; each CUDA release compiles "
-          "only those of certain versions, and the log does not name the CUDA release");
+          "only those of certain versions, and the log does not name the CUDA release\n");
     CHECK(
         holds(unknown.remedies, "name-release: print the release with `nvcc --version`, and pass it (--cuda VERSION)"));
     CHECK(explained("/usr/include/stdlib.h(5): error: expected a \"{\"\n", given_release("12.4.1")).remedies ==
           "name-compiler: the compiler that nvcc starts is the one of -ccbin, otherwise gcc; print its version with "
-          "`gcc --version`");
+          "`gcc --version`\n");
     // A Clang with headers that it cannot compile under nvcc.
     const Explained clang = explained("nvcc -ccbin clang++-17 a.cu\n/usr/include/c++/14/bits/new.h(5): error: x\n",
                                       given_release("12.5.1"));
