@@ -54,7 +54,7 @@ std::vector<std::string> names_of(std::string_view symbol) {
 struct SymbolForm {
     std::string_view before, behind;
 };
-constexpr std::array<SymbolForm, 14> symbol_forms{{
+constexpr std::array<SymbolForm, 13> symbol_forms{{
     {"a.c:(.text+0xa): undefined reference to `", "'\ncollect2: error: ld returned 1 exit status"},
     {"a.c:(.text+0xa): undefined reference to \xe2\x80\x98", "\xe2\x80\x99"},
     {"libfoo.so: undefined reference to `", "@GLIBCXX_3.4.29'"},
@@ -70,7 +70,6 @@ constexpr std::array<SymbolForm, 14> symbol_forms{{
     {"./a: symbol lookup error: ./a: undefined symbol: ", ", version GLIBCXX_3.4.30"},
     {"ImportError: /a/_C.so: undefined symbol: ", ""},
     {"undefined symbol: ", "\t(./libfoo.so)"},
-    {"undefined symbol '", "'"},
 }};
 
 }  // namespace
