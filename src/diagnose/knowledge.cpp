@@ -217,8 +217,8 @@ void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) 
 /// The number of the line that shows that Windows printed the log; absent: nothing does. The first message decides that
 /// only Windows or only other systems print, otherwise the lines with messages and facts do: one path of Windows among
 /// many others is only mentioned.
-std::optional<std::size_t> line_of_windows(const LogReading& reading) {
-    for (const JudgedMessage& judged : judge_messages(reading)) {
+std::optional<std::size_t> line_of_windows(const LogReading& reading, bool is_of_cuda) {
+    for (const JudgedMessage& judged : judge_messages(reading, is_of_cuda)) {
         if (!judged.counts) break;
         const SeenMessage* message = judged.seen;
         const std::span<const std::string_view> tools = message->wording->tools;
@@ -249,7 +249,7 @@ bool is_of_other_system(const LogReading& reading, const EnvironmentRow* here) {
 /// A log of Windows is of no environment in the tables.
 void set_windows(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     if (given.environment || knowledge.environment) return;
-    const std::optional<std::size_t> line = line_of_windows(reading);
+    const std::optional<std::size_t> line = line_of_windows(reading, given.release != nullptr);
     if (!line && !given.is_of_windows) return;
     knowledge.system = windows_system;
     knowledge.facts.system = {std::string(windows_system), line};

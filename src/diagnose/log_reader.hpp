@@ -7,6 +7,7 @@
 
 #include "core/diagnostic.hpp"
 #include "core/text.hpp"
+#include "diagnose/header_place.hpp"
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/drivers.hpp"
@@ -29,6 +30,7 @@ struct SeenMessage {
     bool is_user_warning = false;                   ///< Python prints it as a warning and continues
     bool is_partial = false;                        ///< a person typed only a part of it
     std::optional<bool> is_configuring = {};        ///< CMake's status lines are before it; false: a build's progress
+    std::optional<HeaderPlace> place = {};          ///< of an error in a header of the compiler or its libraries
 };
 
 struct SeenFact {
@@ -63,6 +65,8 @@ struct LogReading {
     std::vector<SeenGpu> gpus;                  ///< in the same order
     std::vector<std::string_view> tools;        ///< tools that printed it, by their `--for` names; each once
     std::optional<LogLine> first_error;         ///< the first error that is not a known message
+    std::optional<SeenMessage> header_error;    ///< the first error in a header, of no known wording
+    bool is_header_error_of_nvcc = false;       ///< the log shows that nvcc compiled there
     std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
     std::vector<LogSuccess> successes;          ///< the last ones
     std::vector<LoadedLibrary> loaded;          ///< the last place of each; each name once
@@ -95,7 +99,8 @@ struct Preamble {
 
     Severity severity = Severity::none;
     bool has_place = false;
-    std::string_view file;  ///< ends with the file's name, squeezed; the text before it is included
+    bool is_in_brackets = false;  ///< the place is `FILE(79)`, and not `FILE:79`
+    std::string_view file;        ///< ends with the file's name, squeezed; the text before it is included
 };
 
 /// `before` is the text before a message, squeezed. `error_words` are the beginnings of failures in any tool's
@@ -128,8 +133,9 @@ struct JudgedMessage {
 };
 
 /// Every message of the log once: those that count first, in the log's order, the cause first; then the others, the
-/// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. Points into the reading.
-[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading);
+/// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. If none counts, an error in a
+/// header that nvcc compiles does. `is_of_cuda`: an option names a release. Points into the reading.
+[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda = false);
 
 /// The options. They override the log.
 struct Given {

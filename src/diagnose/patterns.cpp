@@ -265,6 +265,10 @@ public:
         const std::size_t next = log_.origin(result.end - 1) + 1;
         const bool continues_as_word = next < raw_.size() && is_word(raw_[next]);
         if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word) return std::nullopt;
+        // `sinpi'` is not a part of `sinpi_table'`.
+        if (pattern_.ends_with_quote && !result.is_cut_off && next < raw_.size() &&
+            (is_letter_or_digit(raw_[next]) || raw_[next] == '_'))
+            return std::nullopt;
         return result;
     }
 
@@ -436,7 +440,10 @@ Patterns::Patterns(const Tables& tables)
       }()) {}
 
 void Patterns::add(TextRow row, std::string_view text) {
-    if (std::optional parts = parse_template(text)) add(row, *std::move(parts));
+    std::optional parts = parse_template(text);
+    if (!parts) return;
+    add(row, *std::move(parts));
+    patterns_.back().ends_with_quote = text.ends_with('\'') || text.ends_with('"');
 }
 
 void Patterns::add(TextRow row, std::vector<TemplatePart> parts) {

@@ -132,6 +132,7 @@ private:
         std::vector<TemplatePart> parts;
         std::size_t anchor = 0;  ///< index of a part
         std::size_t literals = 0;
+        bool ends_with_quote = false;  ///< the text does
     };
     class Fitting;
 

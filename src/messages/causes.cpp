@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "diagnose/loader_line.hpp"
 #include "diagnose/log_reader.hpp"
 #include "findings/abi.hpp"
 #include "messages/diagnosis.hpp"
@@ -343,9 +344,17 @@ std::string version_needed(const SeenMessage& seen) {
     return std::string(seen.symbol_version);
 }
 
+/// Whether the files of an environment are conda's.
+bool is_of_conda(const EnvironmentRow* environment, const Tables& tables) {
+    return is_manager_of(PlanTool::conda, environment, tables);
+}
+
 /// The oldest environments with this version; empty: none.
 std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
-    return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
+    std::vector<const EnvironmentRow*> all = first_environments(tables, {{.part = part, .number = number}});
+    // Not for people without conda.
+    std::erase_if(all, [&](const EnvironmentRow* row) { return is_of_conda(row, tables); });
+    return joined(all, ", ", &EnvironmentRow::id);
 }
 
 /// The loaded or linked glibc is too old. `symbol` is the undefined symbol in an object; empty: none is named.
@@ -363,29 +372,59 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
             sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
-bool is_of_conda(std::string_view path) {
-    constexpr std::array folders{"conda", "miniforge", "mamba", "/envs/"};
-    return std::ranges::any_of(folders, [&](std::string_view folder) { return path.find(folder) != path.npos; });
-}
-
-/// The loader names the library that it found and the file that requires a newer one:
-/// `LIBRARY: version `GLIBCXX_3.4.30' not found (required by FILE)`
-void use_library_of_conda(ExplainedMessage& explained) {
-    const std::string_view line = explained.seen->line.text;
-    const std::size_t end = line.find(": version ");
-    if (end == line.npos) return;
-    const std::string_view before = line.substr(0, end);
-    const std::string_view found = before.substr(before.rfind(' ') + 1);  // all of it without a blank
-    explained.is_of_conda = is_of_conda(found);
-    if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
+/// The loaded libstdc++ is older than one that conda's environment has, or could have.
+void use_library_of_conda(std::string_view found, ExplainedMessage& explained) {
     explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
     explained.fix = {{PlanTool::conda,
                       {{ChangeKind::set, "LD_LIBRARY_PATH", std::string(found), "$CONDA_PREFIX/lib"}},
                       {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
 }
 
+/// The fix for the library that the loader names, by its owner and by that of the file which requires a newer one.
+/// Whether an environment with a newer library, or an older compiler, is a fix too.
+struct LoaderFix {
+    bool is_of_environment = true, is_of_compiler = true;
+};
+LoaderFix fix_loaded_library(const Tables& tables, const Knowledge& known, const diagnose::LoaderLine& line,
+                             const LibstdcxxRow& needed, ExplainedMessage& explained) {
+    using enum diagnose::FileOwner;
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    const auto is_asked_by = [&](diagnose::FileOwner owner) { return line.asker == owner; };
+    explained.is_of_conda = line.owner == conda;
+    switch (line.owner) {
+        case conda: remedies.push_back(sentence({"update-libstdcxx-of-conda"})); return {false, false};
+        case nix: remedies.push_back(sentence({"build-for-library-of-nix"})); return {false, is_asked_by(other)};
+        case spack:
+            remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+            return {false, is_asked_by(spack) || is_asked_by(other)};
+        case python:
+        case other:
+            remedies.push_back(sentence({"remove-older-library", {{"found", line.loaded}}}));
+            return {false, is_asked_by(other)};
+        case system: break;
+    }
+    if (is_asked_by(conda) || (!is_asked_by(nix) && !is_asked_by(spack) && is_of_conda(known.environment, tables))) {
+        use_library_of_conda(line.loaded, explained);
+        return {false, false};
+    }
+    if (is_asked_by(nix)) {
+        remedies.push_back(sentence({"use-library-of-nix"}));
+        return {false, false};
+    }
+    if (is_asked_by(spack)) {
+        remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+        return {false, true};
+    }
+    if (is_asked_by(python)) {
+        remedies.push_back(sentence({"use-build-for-older-system"}));
+        return {true, false};
+    }
+    return {};
+}
+
 /// The loaded or linked libstdc++ lacks a version or a symbol.
-void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
+void explain_older_libstdcxx(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
+                             ExplainedMessage& explained) {
     const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
     const std::string version = version_needed(seen);
     if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
@@ -397,23 +436,28 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     const std::optional<Version> number = number_of(part, version);
     const LibstdcxxRow* row = first_with(tables, part, number);
     const std::string what = symbol.empty() ? version : fmt::format("{} ({})", symbol, version);
+    const std::optional<diagnose::LoaderLine> line = diagnose::loader_line(seen.line.text);
     std::vector<Sentence>& why = explained.finding.why;
     std::vector<Sentence>& remedies = explained.finding.remedies;
     explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
-    use_library_of_conda(explained);
     if (version.empty()) why.push_back(sentence({"libstdcxx-adds"}));
     else if (!row) why.push_back(sentence({"libstdcxx-beyond-tables", {{"what", what}}}));
+    else if (line)
+        why.push_back(
+            sentence({"libstdcxx-loaded", {{"what", what}, {"gcc", row->gcc}, {"found", line->loaded}}, row->sources}));
     else why.push_back(sentence({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
     if (!row) {
         remedies.push_back(sentence({"use-own-libstdcxx"}));
         return;
     }
-    remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    LoaderFix fixes;
+    if (line) fixes = fix_loaded_library(tables, known, *line, *row, explained);
+    else remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
     if (!symbol.empty()) explained.remedy.library = GccQuery{row->gcc.major, {}};
     const std::string environments = environments_with(tables, part, number);
-    if (!environments.empty())
+    if (fixes.is_of_environment && !environments.empty())
         remedies.push_back(sentence({"use-environment-of-libstdcxx", {{"environments", environments}}}));
-    remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
+    if (fixes.is_of_compiler) remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
 }
 
 /// The loaded libnvJitLink lacks a symbol. Otherwise the message's own row explains it.
@@ -514,7 +558,7 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     const MessageRow::Cause cause = explained.message->cause;
     const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
     if (is_code) explain_missing_code(tables, known, explained);
-    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
     else if (cause == MessageRow::Cause::itself) {
@@ -548,8 +592,10 @@ void drop_repeated(DiagnoseAnswer::Finding& finding) {
 /// Explains the messages of one log.
 class Explainer {
 public:
-    Explainer(const Tables& tables, const Knowledge& knowledge)
-        : tables_(tables), known_(knowledge), host_(knowledge.host()) {
+    Explainer(const Tables& tables, const Knowledge& knowledge) : Explainer(tables, knowledge, knowledge.host()) {}
+    /// `host`: the host compiler of the log; absent: unknown.
+    Explainer(const Tables& tables, const Knowledge& knowledge, std::optional<Compiler> host)
+        : tables_(tables), known_(knowledge), host_(host) {
         if (known_.given.environment) available_ = known_.given.environment->available;
         else available_ = known_.environment ? packaged_in(*known_.environment) : known_compilers(tables_);
     }
@@ -573,8 +619,9 @@ public:
         explained.remedy.now = host_;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
         if (row.cause == MessageRow::Cause::host_compiler || is_hidden_refusal(row))
-            explain_refused_compiler(seen, explained);
-        else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
+            explain_refused_compiler(seen, is_hidden_refusal(row) ? host_->family : rejected_family(seen), explained);
+        else if (row.cause == MessageRow::Cause::advisory) explain_advisories(advisories_of(row), explained);
+        else if (row.cause == MessageRow::Cause::header) explain_header(seen, explained);
         else explain_machine_cause(tables_, known_, explained);
 
         if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
@@ -750,9 +797,7 @@ private:
     }
 
     /// nvcc does not accept the host compiler.
-    void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
-        Compiler::Family family = rejected_family(seen);
-        if (is_hidden_refusal(*explained.message)) family = host_->family;
+    void explain_refused_compiler(const SeenMessage& seen, Compiler::Family family, ExplainedMessage& explained) const {
         const Release* release = newest_release();
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
@@ -814,9 +859,177 @@ private:
         return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
     }
 
+    /// The compiler of the header that an error is in: the log's, except a GCC of another version than the header's.
+    [[nodiscard]] std::optional<Compiler> compiler_of(const diagnose::HeaderPlace& place) const {
+        using enum diagnose::HeaderOwner;
+        if (!place.version || (place.owner != libstdcxx && place.owner != gcc && place.owner != clang)) return host_;
+        const auto family = place.owner == clang ? Compiler::Family::clang : Compiler::Family::gcc;
+        const bool is_of_clang = place.owner == libstdcxx && host_ && host_->family == Compiler::Family::clang;
+        return is_of_clang ? host_ : Compiler{family, place.version->major};
+    }
+
+    /// An error in a header of the compiler or its libraries, judged as the pair of the release and the compiler.
+    void explain_header(const SeenMessage& seen, ExplainedMessage& explained) const {
+        const diagnose::HeaderPlace place = seen.place.value_or(diagnose::HeaderPlace{});
+        DiagnoseAnswer::Finding& finding = explained.finding;
+        if (place.owner == diagnose::HeaderOwner::visual_cxx || is_windows(known_.system)) {
+            const MessageRow* limits = find_by_id(tables_.messages, "msvc-unsupported");
+            finding.why.push_back({"explanation", std::string(*limits->why), limits->sources});
+            finding.remedies.push_back({"remedy", std::string(*limits->remedy), limits->sources});
+            return;
+        }
+        const std::optional<Compiler> compiler = compiler_of(place);
+        const std::string header = name_of(place, compiler);
+        const Release* release = newest_release();
+        if (!release || !compiler) return explain_unjudged_header(header, compiler, explained);
+        if (nvcc_refuses(tables_, release->version, *compiler)) {
+            Explainer(tables_, known_, compiler).explain_refused_compiler(seen, compiler->family, explained);
+            return;
+        }
+        const PairOfHeader pair(*this, *release, *compiler, place);
+        if (const AdvisoryRow* broken_by = pair.broken_by()) return explain_advisories({broken_by}, explained);
+        const Resolution resolution = resolve(tables_, pair.request());
+        if (resolution.host) {
+            finding.why.push_back(sentence({"header-in-limits",
+                                            {{"header", header},
+                                             {"cuda", format_cuda(known_)},
+                                             {"compiler", *compiler},
+                                             {"standard", resolution.host->standard}},
+                                            resolution.host->range.max.sources}));
+            for (const Diagnostic& note : resolution.notes)
+                if (note.id.ends_with("headers-inferred")) finding.why.push_back(sentence(note));
+            if (const AdvisoryRow* row = pair.in_question())
+                finding.why.push_back(
+                    sentence({"compiler-version-matters",
+                              {{"compiler", *compiler}, {"message", row->message}, {"advisory", row->id}},
+                              row->sources}));
+            finding.remedies.push_back(sentence({"try-small-program"}));
+            return;
+        }
+        const Rejection& rejection = *find_in(resolution.rejected, *compiler, &Rejection::compiler);
+        finding.why.push_back(sentence({"header-beyond-limits",
+                                        {{"header", header},
+                                         {"cuda", format_cuda(known_)},
+                                         {"compiler", *compiler},
+                                         {"reason", text_of(rejection.reason)}},
+                                        rejection.reason.sources}));
+        use_resolved(compiler, explained);
+    }
+
+    /// The release or the compiler is unknown.
+    void explain_unjudged_header(const std::string& header, std::optional<Compiler> compiler,
+                                 ExplainedMessage& explained) const {
+        DiagnoseAnswer::Finding& finding = explained.finding;
+        const bool is_release_known = newest_release() || known_.is_before_tables();
+        finding.why.push_back(
+            sentence({"header-not-judged",
+                      {{"header", header}, {"unknown", is_release_known ? "host compiler" : "CUDA release"}}}));
+        if (is_release_known) {
+            if (!compiler) finding.remedies.push_back(sentence({"name-compiler"}));
+            return;
+        }
+        finding.remedies.push_back(sentence({"name-release"}));
+        if (!compiler) return;
+        if (const Release* first = Explainer(tables_, known_, compiler).later_release())
+            finding.remedies.push_back(
+                sentence({"use-release-that-takes", {{"release", first->version}, {"compiler", *compiler}}}));
+    }
+
+    /// A release and the compiler of a header, without any other compiler.
+    class PairOfHeader {
+    public:
+        PairOfHeader(const Explainer& explainer, const Release& release, Compiler compiler,
+                     const diagnose::HeaderPlace& place)
+            : tables_(explainer.tables_), version_{compiler, place.version.value_or(Version{})}, owner_(place.owner) {
+            using enum diagnose::HeaderOwner;
+            const Knowledge& known = explainer.known_;
+            const bool is_gcc = compiler.family == Compiler::Family::gcc;
+            headers_ = owner_ == libstdcxx && place.version ? place.version->major
+                                                            : default_libstdcxx(tables_, compiler);
+            request_ = plain_request(release.version, known.system);
+            request_.policy = Policy::enforced;
+            request_.standard = known.standard;
+            request_.stdenv = {
+                .compiler = compiler, .libstdcxx = headers_, .glibc = known.glibc(), .fixed_advisories = {}};
+            if (known.given.environment)
+                request_.stdenv.fixed_advisories = known.given.environment->stdenv.fixed_advisories;
+            else if (known.environment)
+                request_.stdenv.fixed_advisories = stdenv_in(*known.environment).fixed_advisories;
+            const bool is_own = is_gcc ? owner_ == libstdcxx || owner_ == gcc : owner_ == clang;
+            // `13` of a path is the major version only.
+            if (is_own && place.version && place.version->minor != -1) request_.compiler_versions = {&version_, 1};
+            if (!is_gcc) request_.libstdcxx_headers = {&headers_, 1};
+        }
+        PairOfHeader(const PairOfHeader&) = delete;
+        PairOfHeader& operator=(const PairOfHeader&) = delete;
+
+        /// Points into this.
+        [[nodiscard]] const Request& request() const noexcept { return request_; }
+
+        /// What breaks the pair, or code with the compiler's own headers if the error is in one; nullptr: nothing
+        /// known.
+        [[nodiscard]] const AdvisoryRow* broken_by() const {
+            if (const AdvisoryRow* row = find_any_breakage(tables_, situation())) return row;
+            if (owner_ != diagnose::HeaderOwner::gcc) return nullptr;
+            const std::vector<const AdvisoryRow*> all = compiler_advisories(tables_, situation());
+            return all.empty() ? nullptr : all.front();
+        }
+
+        [[nodiscard]] const AdvisoryRow* in_question() const {
+            return owner_ == diagnose::HeaderOwner::gcc ? find_version_in_question(tables_, situation()) : nullptr;
+        }
+
+    private:
+        [[nodiscard]] Situation situation() const {
+            const CxxStandard standard =
+                request_.standard.value_or(default_standard(*find_release(tables_, request_.cuda)));
+            return situation_of(request_, request_.stdenv.compiler, headers_, standard);
+        }
+
+        const Tables& tables_;
+        CompilerVersion version_;
+        diagnose::HeaderOwner owner_;
+        int headers_ = 0;
+        Request request_;
+    };
+
+    /// The compiler of the resolver, if it is another one.
+    void use_resolved(std::optional<Compiler> failing, ExplainedMessage& explained) const {
+        const std::optional<Resolution> resolution = Explainer(tables_, known_, failing).resolution_of(failing);
+        if (!resolution || !resolution->host || resolution->broken_by) return;
+        const std::optional<HostCompiler>& host = resolution->host;
+        if (host->compiler == failing && host->compiler.family == Compiler::Family::gcc) return;
+        if (host->compiler == failing && host->headers)
+            explained.finding.remedies.push_back(
+                sentence({"headers-older-than-library",
+                          {{"headers", *host->headers}, {"library", stdenv_of_log(failing)->libstdcxx}}}));
+        else explained.finding.remedies.push_back(sentence({"use-compiler", {{"compiler", host->compiler}}}));
+        use(*host, explained.remedy);
+    }
+
+    /// `libstdc++ of GCC 16.1.1`
+    [[nodiscard]] static std::string name_of(const diagnose::HeaderPlace& place, std::optional<Compiler> compiler) {
+        using enum diagnose::HeaderOwner;
+        std::string version;
+        if (place.version)
+            version = ' ' +
+                      (place.version->minor == -1 ? std::to_string(place.version->major) : to_string(*place.version));
+        switch (place.owner) {
+            case libstdcxx:
+                if (place.version) return fmt::format("libstdc++ of GCC{}", version);
+                return compiler && compiler->family == Compiler::Family::gcc ? fmt::format("libstdc++ of {}", *compiler)
+                                                                             : "libstdc++";
+            case gcc: return fmt::format("GCC{}", version);
+            case clang: return fmt::format("Clang{}", version);
+            case glibc: return fmt::format("glibc{}", version);
+            case cccl: return "CCCL";
+            case visual_cxx: return fmt::format("Visual C++{}", version);
+        }
+        return {};
+    }
+
     /// A combination that passes nvcc's check but fails.
-    void explain_advisories(ExplainedMessage& explained) const {
-        const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
+    void explain_advisories(const std::vector<const AdvisoryRow*>& advisories, ExplainedMessage& explained) const {
         explained.finding.advisory = advisories.front()->id;
         const std::optional<HostCompiler> other = compiler_without(advisories);
         // Without an environment, any compiler may be available.
@@ -975,7 +1188,7 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
 }
 
 Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, const diagnose::Given& given) {
-    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading);
+    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading, given.release != nullptr);
     std::vector<const SeenMessage*> causes;
     for (const diagnose::JudgedMessage& one : judged)
         if (one.counts) causes.push_back(one.seen);

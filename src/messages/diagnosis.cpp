@@ -60,13 +60,14 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
     if (!is_for_system(tool, asked.known.system)) return false;
+    if (tool == PlanTool::conda && explained.is_of_conda == false) return false;
     if (asked.for_tool) return tool == asked.for_tool && is_for(tool, asked.known.environment, asked.tables);
     const std::string_view name = to_string(tool);
     return tool == PlanTool::nvcc || tool == PlanTool::windows ||
            is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
-           (tool == PlanTool::conda && explained.is_of_conda);
+           (tool == PlanTool::conda && explained.is_of_conda == true);
 }
 
 /// Whether the nvcc of the log accepts the C++ standard that the line sets, if any.
@@ -281,7 +282,7 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         if (cause == libstdcxx || cause == itself) continue;
         add("cuda", known.facts.cuda ? "the exact CUDA release" : "the CUDA release",
             knows_release || known.is_before_tables() || ((is_driver || cause == coverage) && known.facts.torch_cuda));
-        if (cause == host_compiler || cause == advisory) {
+        if (cause == host_compiler || cause == advisory || cause == header) {
             add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
             add("glibc", known.facts.glibc ? "the exact glibc" : "glibc",
                 known.facts.glibc && !known.facts.glibc->or_newer);
@@ -325,7 +326,10 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
     }
     if (answer.findings.empty() && !answer.other_messages.empty())
         answer.other_text = format_other(answer.other_messages.front());
-    if (const auto& error = reading.first_error) {
+    const auto is_found = [&](std::size_t line) {
+        return find_in(answer.findings, line, &DiagnoseAnswer::Finding::line) != nullptr;
+    };
+    if (const auto& error = reading.first_error; error && !is_found(error->number)) {
         answer.first_error = ForeignText{error->text};
         answer.first_error_line = error->number;
     }

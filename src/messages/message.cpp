@@ -220,6 +220,7 @@ Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector
         case MessageRow::Cause::ptx: return ptx_cases(tables);
         case MessageRow::Cause::libstdcxx: return library_cases(tables, facts);
         case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
+        case MessageRow::Cause::header:
         case MessageRow::Cause::list:
         case MessageRow::Cause::itself: break;
     }

@@ -166,7 +166,7 @@ TEST_CASE("a GCC where nvcc refuses a Clang") {
 
 TEST_CASE("a release before the tables is a fact") {
     Given given;
-    given.older_release = "8.0"_version;
+    given.early = find_early_release(builtin_tables(), "8.0"_version);
     const Explained old = explained("/usr/include/c++/5/type_traits(311): error: identifier \"__float128\" is "
                                     "undefined\n",
                                     given);
@@ -451,9 +451,61 @@ TEST_CASE("the loader's message says whose libstdc++ is too old") {
                 " was loaded; load conda's newer libstdc++ instead (install libstdcxx if it is missing)"));
     REQUIRE(system.message.fix.size() == 1);
     CHECK(system.message.fix.front().tool == PlanTool::conda);
-    CHECK_FALSE(system.message.is_of_conda);
-    CHECK(found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so").message.is_of_conda);
+    CHECK(system.message.is_of_conda == false);
+    const Explained conda = found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so");
+    CHECK(conda.message.is_of_conda == true);
+    CHECK(holds(conda.why, "libstdcxx-version: GLIBCXX_3.4.30 requires the libstdc++ of GCC 12.1 or later; "
+                           "/opt/conda/lib/libstdc++.so.6 is older"));
+    CHECK(conda.remedies == "use-libstdcxx: install a newer libstdc++ in the conda environment, which loads its own\n");
+    CHECK(found("/nix/store/a-gcc-11/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
+          "use-libstdcxx: Nix's own libstdc++ was loaded: build the program with cudaPackages.backendStdenv, whose "
+          "programs share one libstdc++; one from elsewhere must run without Nix's directories in LD_LIBRARY_PATH\n");
+    CHECK(found("/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
+          "use-libstdcxx: a program of Nix loads the libstdc++ of Nix, unless LD_LIBRARY_PATH has another one first: "
+          "`unset LD_LIBRARY_PATH`\n");
+    CHECK(holds(found("/opt/spack/gcc-8/lib/libstdc++.so.6", "./a").remedies,
+                "use-libstdcxx: load the libstdc++ of the compiler that built it: `spack load gcc@12.1:`"));
+    CHECK(holds(found("/opt/matlab/libstdc++.so.6", "./a").remedies,
+                "use-libstdcxx: /opt/matlab/libstdc++.so.6 is neither the system's nor conda's: remove its directory "
+                "from LD_LIBRARY_PATH, or start the program with a newer libstdc++.so.6 in LD_PRELOAD"));
+    CHECK(holds(found("/lib/libstdc++.so.6", "/home/u/venv/lib/python3.11/site-packages/a.so").remedies,
+                "use-build-for-older-system: use a build of that package for this system, or an older version of it"));
     CHECK(found("/lib/libstdc++.so.6", "./a.out").message.fix.empty());
+}
+
+TEST_CASE("an error in a header is judged as its pair") {
+    constexpr std::string_view in_gcc_12 = "nvcc a.cu\n/usr/include/c++/12/bits/new.h(5): error: expected a \"{\"\n";
+    const Explained supported = explained(in_gcc_12, given_release("12.4.1"));
+    CHECK(holds(supported.why, "header-in-limits: the error is in a header of libstdc++ of GCC 12; gcc-12 in c++17 is "
+                               "within the limits of CUDA 12.4.1, and no fault of this pair is known"));
+    CHECK(
+        supported.remedies ==
+        "try-small-program: `cudastdenv resolve --cuda host --try` compiles a small program with the compilers of this "
+        "machine; if that works, look at the code and the options of this build\n");
+    CHECK(holds(explained(in_gcc_12, given_release("11.8.0")).why, "CUDA 11.8.0 supports gcc 11 or older, and gcc-12 "
+                                                                   "is newer"));
+    const Explained unknown = explained(in_gcc_12);
+    CHECK(unknown.why ==
+          "header-not-judged: the error is in a header of libstdc++ of GCC 12; each CUDA release compiles "
+          "only those of certain versions, and the log does not name the CUDA release\n");
+    CHECK(
+        holds(unknown.remedies, "name-release: print the release with `nvcc --version`, and pass it (--cuda VERSION)"));
+    CHECK(explained("/usr/include/stdlib.h(5): error: expected a \"{\"\n", given_release("12.4.1")).remedies ==
+          "name-compiler: the compiler that nvcc starts is the one of -ccbin, otherwise gcc; print its version with "
+          "`gcc --version`\n");
+    // A Clang with headers that it cannot compile under nvcc.
+    const Explained clang = explained("nvcc -ccbin clang++-17 a.cu\n/usr/include/c++/14/bits/new.h(5): error: x\n",
+                                      given_release("12.5.1"));
+    CHECK(holds(clang.why,
+                "header-beyond-limits: the error is in a header of libstdc++ of GCC 14, which is beyond the "
+                "limits of CUDA 12.5.1 with clang-17: no libstdc++ headers work: nvcc with this Clang parses "
+                "those of gcc-13 or older"));
+    CHECK(holds(clang.remedies, "point Clang at the libstdc++ headers of gcc-13"));
+    CHECK(clang.message.remedy.compiler == Compiler{Compiler::Family::clang, 17});
+    // An advisory on the pair.
+    Given given = given_release("12.4.0");
+    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-24.04"));
+    CHECK(holds(explained("/usr/include/c++/13/bits/new.h(5): error: x\n", given).why, "advisory: "));
 }
 
 TEST_CASE("a driver that is new enough is not the cause") {
