@@ -604,6 +604,7 @@ struct DiagnoseAnswer {
         (std::optional<std::string_view>, ask, "ask", "The command that prints them; null where nothing is missing."))
     std::vector<std::string> facts_text = {};  ///< known facts about the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
     std::string unknown_text = {};             ///< `the CUDA release, the host compiler`
+    bool is_environment_assumed = false;       ///< it is only that of this machine
     std::size_t first_error_line = 0;  ///< its line number
     std::string other_text = {};  ///< the first line, if only other messages were found
 };

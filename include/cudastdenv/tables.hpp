@@ -40,6 +40,15 @@ struct Release {
         (std::optional<CxxStandard>, newest_standard, "newestStandard", "Newest standard that nvcc's -std accepts; null where unknown."))
 };
 
+/// A release older than the first one of `releases`. Only `diagnose` and errors use it.
+struct EarlyRelease {
+    CUDASTDENV_CITING_RECORD("EarlyRelease", "What is known of a release before the first one of `releases`.",
+        (Version, version, "release", "Two numbers.", "twoNumbers"),
+        (int, newest_gcc, "newestGcc", "Newest GCC major version that host_config.h accepts.", "major"),
+        (Version, ptx, "ptx", "Newest PTX ISA version that its ptxas accepts.", "twoNumbers"),
+        (DriverVersion, driver, "driver", "Minimum driver on Linux of its first build, in NVIDIA's documentation."))
+};
+
 struct NeverReleased {
     CUDASTDENV_CITING_RECORD("NeverReleased", "A number that was skipped.",
         (Version, version, "release", "Two numbers.", "twoNumbers"),
@@ -99,6 +108,12 @@ struct CapabilityRow {
         (std::optional<CapabilityRename>, renamed, "renamed"))
 };
 
+struct FormerCapability {
+    CUDASTDENV_CITING_RECORD("FormerCapability", "A capability that no release of `releases` supports.",
+        (Capability, capability, "capability", "Baseline capability.", "baseline"),
+        (Version, last, "last", "Last release whose nvcc supports it.", "twoNumbers"))
+};
+
 struct LibstdcxxRow {
     CUDASTDENV_CITING_RECORD("LibstdcxxRow", "Symbol versions from this GCC release until the next row.",
         (Version, gcc, "gcc", "First GCC release.", "twoOrThreeNumbers"),
@@ -144,6 +159,14 @@ struct HostStandardRow {
         (int, min, "min", "Oldest compiler with which nvcc accepts the standard, inclusive.", "major"),
         (Version, first, "first", "First release for which this is known.", "threeNumbers"),
         (Version, last, "last", "Last release, inclusive.", "threeNumbers"))
+};
+
+/// The oldest compiler that knows a standard by the name that nvcc passes to it, `-std=c++20`, whatever the nvcc.
+struct CompilerStandardRow {
+    CUDASTDENV_CITING_RECORD("CompilerStandardRow", "One standard and one family.",
+        (CxxStandard, standard, "standard"),
+        (Compiler::Family, family, "family"),
+        (int, min, "min", "Oldest compiler, inclusive.", "major"))
 };
 
 /// Measured: whether nvcc reads its host compiler from the variable NVCC_CCBIN.
@@ -430,6 +453,7 @@ CUDASTDENV_NEW_ENUM(MessageCause,
     (ptx, "ptx"),                      // drivers that compile the PTX
     (libstdcxx, "libstdcxx"),          // libstdc++ that has a symbol version
     (component, "component"),          // component of the toolkit that contains a file
+    (header, "header"),                // supported pairs of nvcc and the compiler whose header fails
     (list, "list"),                    // the build names no architectures
     (itself, "itself"))                // `why` and `remedy`
 
@@ -568,7 +592,8 @@ struct ComponentPackageRow {
 struct RuleRow {
     CUDASTDENV_CITING_RECORD("RuleRow", "One rule.",
         (std::string_view, id, "id", "`cubin-major`.", "ruleId"),
-        (std::string_view, statement, "statement", "One sentence without a full stop.", "text"))
+        (std::string_view, statement, "statement", "One sentence without a full stop.", "text"),
+        CUDASTDENV_RELEASES)
 };
 
 CUDASTDENV_NEW_ENUM(SourceKind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"), (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"), (nixpkgs_fork, "nixpkgs-fork"))
@@ -609,10 +634,13 @@ struct SourceRow {
 struct Tables {
     CUDASTDENV_TABLES(
         ("releases.json", std::span<const Release>, releases, "releases", "Sorted by release."),
+        ("releases.json", std::span<const EarlyRelease>, early_releases, "earlyReleases", "Sorted by release, all older than those of `releases`."),
         ("releases.json", std::span<const NeverReleased>, never_released, "neverReleased", "Numbers that look like a release but are none."),
         ("host_compilers.json", std::span<const HostCompilerRow>, host_compilers, "hostCompilers", "Sorted by family (gcc, clang), then release; each release is in exactly one row of each family."),
+        ("host_compilers.json", std::span<const CompilerStandardRow>, compiler_standards, "compilerStandards", "Sorted by standard, then family."),
         ("capabilities.json", Version, capabilities_read_through, "readThrough", "Newest release that was checked for rows without an end.", "threeNumbers"),
         ("capabilities.json", std::span<const CapabilityRow>, capabilities, "capabilities", "Sorted by number, then baseline, a, f."),
+        ("capabilities.json", std::span<const FormerCapability>, former_capabilities, "formerCapabilities", "Sorted by number, all lower than those of `capabilities`."),
         ("libstdcxx.json", std::span<const LibstdcxxRow>, libstdcxx, "libstdcxx", "Sorted by GCC release."),
         ("measured.json", std::span<const PairHeadersRow>, pair_headers, "pairHeaders", "Sorted by build, compiler, standard."),
         ("measured.json", std::span<const ClangHeadersRow>, clang_headers, "clangHeaders", "Sorted by Clang, then standard."),

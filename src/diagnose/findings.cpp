@@ -64,6 +64,13 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
     });
 }
 
+/// Whether nvcc compiled where the error in a header is, by the text around it or by any fact.
+bool is_of_nvcc(const LogReading& reading) {
+    constexpr std::array<Fact, 4> facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version};
+    return reading.is_header_error_of_nvcc ||
+           std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
+}
+
 /// The status, without the other messages.
 JudgedMessage judge_alone(const LogReading& reading, const SeenMessage& seen) {
     JudgedMessage judged{.seen = &seen, .status = seen.status};
@@ -117,7 +124,7 @@ bool is_compile_error(std::string_view line) {
     return read_preamble(before, {}).has_place;
 }
 
-std::vector<JudgedMessage> judge_messages(const LogReading& reading) {
+std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda) {
     std::vector<JudgedMessage> all;
     for (const SeenMessage& seen : reading.messages) all.push_back(judge_alone(reading, seen));
     const auto has = [&](FindingStatus status) {
@@ -135,6 +142,12 @@ std::vector<JudgedMessage> judge_messages(const LogReading& reading) {
         const bool is_reason = one.status == FindingStatus::warning;
         return std::pair(!one.counts, one.counts ? (is_reason ? 1 : 0) : static_cast<int>(one.status));
     };
+    const bool is_explained = std::ranges::find(all, true, &JudgedMessage::counts) != all.end();
+    if (!is_explained && reading.header_error && (is_of_cuda || is_of_nvcc(reading))) {
+        JudgedMessage judged = judge_alone(reading, *reading.header_error);
+        judged.counts = judged.status == FindingStatus::failure || judged.status == FindingStatus::quoted;
+        all.push_back(std::move(judged));
+    }
     std::ranges::stable_sort(all, {}, place);
     std::vector<JudgedMessage> each;
     const auto id_of = [](const JudgedMessage& one) { return one.seen->wording->message; };

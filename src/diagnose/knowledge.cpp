@@ -12,40 +12,56 @@ using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
 
+/// The releases that a toolkit can be of, in the order of the tables.
+struct PossibleReleases {
+    std::vector<const EarlyRelease*> early;
+    Releases releases;
+
+    [[nodiscard]] bool empty() const noexcept { return early.empty() && releases.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return early.size() + releases.size(); }
+};
+
 /// The releases whose nvcc supports compilers of the family up to that one.
-Releases releases_with_bound(const Tables& tables, Compiler newest) {
-    Releases found;
+PossibleReleases releases_with_bound(const Tables& tables, Compiler newest) {
+    PossibleReleases found;
+    for (const EarlyRelease& release : tables.early_releases)
+        if (newest.family == Compiler::Family::gcc && release.newest_gcc == newest.major)
+            found.early.push_back(&release);
     for (const Release& release : tables.releases) {
         const HostCompilerRow* row = find_host_compilers(tables, newest.family, release.version);
-        if (row && row->enforced && row->enforced->max == newest.major) found.push_back(&release);
+        if (row && row->enforced && row->enforced->max == newest.major) found.releases.push_back(&release);
     }
     return found;
 }
 
 /// The releases of a fact; empty if it names no known release.
-Releases releases_of(const Tables& tables, const SeenFact& fact) {
+PossibleReleases releases_of(const Tables& tables, const SeenFact& fact) {
     constexpr std::array of_toolkit{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::cuda_required, Fact::nvrtc};
     if (contains(of_toolkit, fact.fact)) {
         const std::optional<Version> version = cuda_version_in(fact.value);
         if (!version) return {};
+        // People may mean a capability by `CUDA 7.0`.
+        if (const EarlyRelease* early = find_early_release(tables, *version); early && fact.fact != Fact::spoken_cuda)
+            return {{early}, {}};
         // `12.4`, `12.4.1` and nvcc's own `12.4.131`.
         Releases exact = releases_with(tables, *version);
-        return exact.empty() ? releases_with(tables, minor_of(*version)) : exact;
+        return {{}, exact.empty() ? releases_with(tables, minor_of(*version)) : exact};
     }
     const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value);
-    return newest ? releases_with_bound(tables, *newest) : Releases{};
+    return newest ? releases_with_bound(tables, *newest) : PossibleReleases{};
 }
 
 bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bound || fact.fact == Fact::clang_bound; }
 
-Releases common(const Releases& left, const Releases& right) {
-    Releases both;
-    // Both are in the order of the table.
-    std::ranges::set_intersection(left, right, std::back_inserter(both));
+PossibleReleases common(const PossibleReleases& left, const PossibleReleases& right) {
+    PossibleReleases both;
+    // Both are in the order of the tables.
+    std::ranges::set_intersection(left.early, right.early, std::back_inserter(both.early));
+    std::ranges::set_intersection(left.releases, right.releases, std::back_inserter(both.releases));
     return both;
 }
 
-/// The toolkit that a tool or a path names, if it is older than the tables. People may mean a capability by `CUDA 6.1`.
+/// The toolkit that a tool or a path names, if it is older than all releases in the tables.
 std::optional<Version> older_toolkit_in(const Tables& tables, const SeenFact& fact) {
     constexpr Version oldest{5, 0, -1};  // `/cuda-0.13/` is another package
     if (fact.fact != Fact::cuda && fact.fact != Fact::nvcc) return std::nullopt;
@@ -85,32 +101,40 @@ void add_releases(const Tables& tables, const std::vector<SeenFact>& all, Knowle
     const SeenFact* first = nullptr;
     std::optional<std::size_t> line;
     FactRole role = FactRole::present;
+    PossibleReleases possible;
     for (const SeenFact& fact : facts) {
-        const Releases named = releases_of(tables, fact);
-        if (named.empty() || (first && !is_certain(fact) && common(knowledge.releases, named).empty())) continue;
-        const Releases both = first ? common(knowledge.releases, named) : named;
+        const PossibleReleases named = releases_of(tables, fact);
+        if (named.empty() || (first && !is_certain(fact) && common(possible, named).empty())) continue;
+        const PossibleReleases both = first ? common(possible, named) : named;
         if (both.empty()) {
             if (knowledge.contradictions.empty()) knowledge.contradictions.emplace_back(*first, fact);
             continue;
         }
-        if (!first || both.size() < knowledge.releases.size()) {
-            knowledge.releases = both;
+        if (!first || both.size() < possible.size()) {
+            possible = both;
             line = fact.line;
             role = fact.role;
         }
         if (!first) first = &fact;
     }
-    if (const Release* given = knowledge.given.release) {
+    const Given& given = knowledge.given;
+    if (given.release || given.early) {
+        const PossibleReleases option = given.early ? PossibleReleases{{given.early}, {}}
+                                                    : PossibleReleases{{}, {given.release}};
         knowledge.contradictions.clear();
-        const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
-        if (!contains(bounded, given))
-            knowledge.contradictions.emplace_back(*first, SeenFact{Fact::cuda, to_string(given->version)});
-        knowledge.releases = {given};
+        if (first && is_bound(*first) && common(releases_of(tables, *first), option).empty())
+            knowledge.contradictions.emplace_back(
+                *first, SeenFact{Fact::cuda, to_string(given.early ? given.early->version : given.release->version)});
+        possible = option;
         line.reset();
         role = FactRole::given;
     }
-    if (!knowledge.releases.empty())
-        knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, role, line};
+    knowledge.early = std::move(possible.early);
+    knowledge.releases = std::move(possible.releases);
+    std::vector<Version> versions;
+    for (const EarlyRelease* release : knowledge.early) versions.push_back(release->version);
+    for (const Release* release : knowledge.releases) versions.push_back(release->version);
+    if (!versions.empty()) knowledge.facts.cuda = {versions.front(), versions.back(), role, line};
     for (const SeenFact& fact : facts)
         if (const std::optional<Version> older = older_toolkit_in(tables, fact); older && !knowledge.facts.cuda)
             knowledge.facts.cuda = {*older, *older, fact.role, fact.line};
@@ -222,8 +246,8 @@ void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) 
 /// The number of the line that shows that Windows printed the log; absent: nothing does. The first message decides that
 /// only Windows or only other systems print, otherwise the lines with messages and facts do: one path of Windows among
 /// many others is only mentioned.
-std::optional<std::size_t> line_of_windows(const LogReading& reading) {
-    for (const JudgedMessage& judged : judge_messages(reading)) {
+std::optional<std::size_t> line_of_windows(const LogReading& reading, bool is_of_cuda) {
+    for (const JudgedMessage& judged : judge_messages(reading, is_of_cuda)) {
         if (!judged.counts) break;
         const SeenMessage* message = judged.seen;
         const std::span<const std::string_view> tools = message->wording->tools;
@@ -241,10 +265,20 @@ std::optional<std::size_t> line_of_windows(const LogReading& reading) {
     return reading.first_windows_line;
 }
 
+/// Whether the log shows compilers that are no packages of this machine's distribution, or the GPU of a board with a
+/// distribution of its own.
+bool is_of_other_system(const LogReading& reading, const EnvironmentRow* here) {
+    const auto is_used = [&](std::string_view tool) {
+        return contains(reading.tools, tool) && !(here && here->id.starts_with(tool));
+    };
+    const auto is_jetson = [](const SeenGpu& seen) { return seen.gpu->line == GpuLine::jetson; };
+    return is_used("nix") || is_used("spack") || is_used("conda") || std::ranges::any_of(reading.gpus, is_jetson);
+}
+
 /// A log of Windows is of no environment in the tables.
 void set_windows(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     if (given.environment || knowledge.environment) return;
-    const std::optional<std::size_t> line = line_of_windows(reading);
+    const std::optional<std::size_t> line = line_of_windows(reading, given.release != nullptr);
     if (!line && !given.is_of_windows) return;
     knowledge.system = windows_system;
     knowledge.facts.system = {std::string(windows_system), line ? FactRole::implied : FactRole::given, line};
@@ -259,8 +293,9 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
     if (given.environment) {
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
-        // The log is not about a compiler that nvcc supports.
-        if (!is_supported(reading, stdenv.compiler))
+        // The log is not about a compiler that nvcc supports. An environment has others besides its default.
+        const bool is_in_log = given.environment->row && facts.host_compiler;
+        if (!is_supported(reading, stdenv.compiler) && !is_in_log)
             facts.host_compiler = {stdenv.compiler, std::nullopt, FactRole::given, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, FactRole::given, std::nullopt};
     }
@@ -384,11 +419,29 @@ void add_gpus(const LogReading& reading, Knowledge& knowledge) {
             knowledge.facts.gpus.push_back({some_text(name), capability, role, line});
 }
 
+/// An nvcc or headers in a distribution's own directories, in the table of facts.
+constexpr std::string_view own_cuda = "own-cuda";
+
+/// An nvcc and headers in default directories are those of the distribution's own package of CUDA.
+void use_own_cuda(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
+    if (knowledge.given.release || !knowledge.environment || !contains(reading.tools, own_cuda)) return;
+    Releases own;
+    for (const Release& release : tables.releases)
+        if (own_cuda_headers(*knowledge.environment, release.version) == ToolkitHeaders::system)
+            own.push_back(&release);
+    if (!knowledge.releases.empty()) own = common(knowledge.releases, own);
+    if (own.empty() || own.size() == knowledge.releases.size()) return;
+    knowledge.releases = own;
+    knowledge.facts.cuda = {own.front()->version, own.back()->version, {}};
+}
+
 }  // namespace
 
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;
-    const std::optional<int> number = whole_number(value);
+    // CUDA 7.5 states `4.9`.
+    const std::optional<Version> version = parse_version(value);
+    const std::optional<int> number = version ? std::optional(version->major) : whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
     // nvcc's message names the first Clang that it does not support.
@@ -431,9 +484,13 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     set_windows(reading, given, knowledge);
     const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();
     const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc ||
-                              knowledge.facts.system;
-    if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
+                              knowledge.facts.system || is_of_other_system(reading, given.here);
+    if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) {
+        knowledge.environment = given.here;
+        knowledge.is_environment_assumed = true;
+    }
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
+    use_own_cuda(tables, reading, knowledge);
     if (knowledge.system.empty() && knowledge.environment)
         knowledge.system = knowledge.environment->system.value_or("");
     return knowledge;

@@ -4,6 +4,7 @@
 #include "core/format.hpp"
 #include "core/quote.hpp"
 #include "diagnose/short_form.hpp"
+#include "diagnose/symbol_name.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
@@ -87,6 +88,9 @@ constexpr std::size_t kept_successes = 64;
 constexpr std::size_t context_size = 2048;
 /// Size of a text that a person types, in bytes and lines.
 constexpr std::size_t longest_typed = 300, typed_lines = 2;
+/// A terminal that is narrower wraps no path.
+constexpr std::size_t narrowest_wrap = 40;
+constexpr std::size_t longest_symbol = 2048;
 
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -200,15 +204,11 @@ private:
     std::u16string character_;           // the first unit of a character that has two
 };
 
-/// The name without its parameters, as linkers and demangled names share it.
-std::string without_parameters(std::string_view name) {
-    const std::string all = squeezed(name);
-    return all.substr(0, all.find('('));
-}
-
 /// Every libstdc++ of the releases in the tables has the versions up to this one. A program without such a symbol was
 /// linked without libstdc++, or for its other ABI.
 constexpr Version old_glibcxx{3, 4, 21};
+/// GCC 8 has the std::filesystem up to this version in a library of its own.
+constexpr Version own_filesystem{3, 4, 28};
 
 /// The name of a Python package, as pip compares it: `fast-pool` of `fast_pool` and of the extension `fast_pool._C`.
 std::string package_name(std::string_view text) {
@@ -241,6 +241,8 @@ constexpr std::array about_a_name{Fact::header, Fact::library, Fact::symbol};
 
 constexpr std::string_view no_architecture = "arch-native-or-empty";
 constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
+/// A message of any text, by the place of the error.
+constexpr std::string_view error_in_header = "error-in-system-header";
 
 class LogReader {
 public:
@@ -260,7 +262,8 @@ public:
     /// Returns the reading. Nothing can be added afterwards.
     [[nodiscard]] LogReading finish() {
         read_window(true);
-        reading_.line_count = line_number_at(window_.size());
+        // The end of the last line begins no other one.
+        reading_.line_count = line_number_at(window_.size() - (window_.ends_with('\n') ? 1 : 0));
         if (reading_.messages.empty() && window_at_ == 0 && window_.size() <= longest_typed) read_typed_text();
         std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
         const auto is_known = [&](const LogLine& line) {
@@ -292,12 +295,14 @@ private:
         squeezed_.assign(window_);
         line_ends_.clear();
         std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
-        for (Fit& fit : fits)
+        for (Fit& fit : fits) {
+            read_whole_symbol(fit);
             if (fit.wrapped && !is_plausible_place(fit)) {
                 fit.begin = fit.wrapped->begin;
                 fit.fillings.front() = std::move(fit.wrapped->filling);
                 fit.wrapped.reset();
             }
+        }
         has_other_ = std::erase_if(fits, [&](const Fit& fit) { return !is_plausible_place(fit); }) > 0 || has_other_;
         drop_shorter(fits);
         drop_parts(fits);
@@ -316,21 +321,29 @@ private:
         window_.erase(0, done);
     }
 
+    void add_tool(std::string_view tool) {
+        if (!contains(reading_.tools, tool)) reading_.tools.push_back(tool);
+    }
+
     void take(const Fit& fit) {
         const auto last = [&](std::optional<std::uint64_t>& place) {
             place = std::max(place.value_or(0), offset_of(fit));
         };
         std::visit(Overloaded{
                        [&](const MessageTextRow* row) { add_message(fit, *row); },
-                       [&](const WrapperTextRow*) { last(reading_.last_failure); },
+                       [&](const WrapperTextRow* row) {
+                           last(reading_.last_failure);
+                           if (row->tools.size() == 1) add_tool(row->tools.front());
+                       },
                        [&](const SuccessTextRow* row) { add_success(fit, *row); },
                        [&](const FactTextRow* row) {
-                           if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
+                           if (row->tool) add_tool(*row->tool);
                            count_systems(fit, row->tool.value_or(""));
                            add_facts(fit);
                        },
                        [&](const ErrorWordRow*) {
                            if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
+                           if (!reading_.header_error) read_header_error(fit);
                        },
                        [&](const GpuRow* row) {
                            const std::size_t begin = squeezed_.origin(fit.begin);
@@ -406,6 +419,58 @@ private:
         if (!is_header) return;
         if (posters_.empty()) first_poster_ = name;
         posters_.emplace_back(window_at_ + begin, name != first_poster_);
+    }
+
+    /// The header that the place of an error names; absent: another file.
+    [[nodiscard]] std::optional<HeaderPlace> header_of(const Fit& fit) const {
+        const Preamble preamble = preamble_of(fit);
+        if (!preamble.has_place) return std::nullopt;
+        const std::size_t outside = preamble.file.find_last_of("():<>=|[]{}#?");
+        const std::size_t end = preamble_begin(fit) + preamble.file.size();
+        std::size_t begin = end - preamble.file.size() + (outside == preamble.file.npos ? 0 : outside + 1);
+        // Squeezing joins a path with the words and lines before it. A terminal wraps only long lines.
+        for (std::size_t i = end; i-- > begin + 1;) {
+            const std::size_t from = squeezed_.origin(i - 1) + 1, to = squeezed_.origin(i);
+            const std::string_view between = std::string_view(window_).substr(from, to - from);
+            const bool is_line_end = between.find('\n') != between.npos || between.find("\\n") != between.npos;
+            const bool is_wrapped = is_line_end && from - begin_of_line(window_, from) >= narrowest_wrap;
+            const bool is_apart = is_line_end || between.find_first_of(" \t") != between.npos;
+            if (is_apart && !is_wrapped) begin = i;
+        }
+        return header_place(squeezed_.text().substr(begin, end - begin));
+    }
+
+    /// Keeps an error of a compiler in a header, unless the header includes a file that is missing, or the log only
+    /// mentions it.
+    void read_header_error(const Fit& fit) {
+        const MessageTextRow* wording = find_in(tables_.message_texts, error_in_header, &MessageTextRow::message);
+        const std::optional<HeaderPlace> place = wording ? header_of(fit) : std::nullopt;
+        if (!place) return;
+        const std::string_view text = window_;
+        const std::size_t begin = squeezed_.origin(fit.begin), end = squeezed_.origin(fit.end - 1) + 1;
+        const std::size_t line_begin = begin_of_line(text, begin);
+        const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        constexpr std::array<std::string_view, 3> missing{"no such file", "cannot open source file", "file not found"};
+        if (std::ranges::any_of(missing, [&](std::string_view words) { return has_in_any_case(behind, words); }))
+            return;
+        const std::string_view above =
+            text.substr(0, line_begin).substr(line_begin - std::min(line_begin, 2 * context_size));
+        const std::string_view before = text.substr(line_begin, begin - line_begin);
+        const FindingStatus status =
+            status_in_line(without_escapes(before.substr(before.size() - std::min(before.size(), longest_line))),
+                           without_escapes(behind.substr(0, longest_line)), above);
+        if (status == FindingStatus::mention) return;
+        const std::optional<bool> by_nvcc = is_by_nvcc(above, text.substr(end, context_size),
+                                                       preamble_of(fit).is_in_brackets);
+        if (by_nvcc == false) return;
+        reading_.is_header_error_of_nvcc = by_nvcc.has_value();
+        reading_.header_error = SeenMessage{.wording = wording,
+                                            .offset = offset_of(fit),
+                                            .line = line_of(fit),
+                                            .fillings = {},
+                                            .status = status,
+                                            .is_configuring = is_configuring_after(above),
+                                            .place = place};
     }
 
     /// Reads a short text as a message that a person typed from memory.
@@ -538,31 +603,61 @@ private:
         return symbol.empty() || is_stated ? std::string_view() : version_of(symbol);
     }
 
-    void read_symbols() {
-        for (const SymbolVersionRow& row : tables_.symbol_versions)
-            for (const std::string_view symbol : row.symbols) {
-                symbols_.emplace_back(squeezed(symbol), row.version);
-                if (symbol.starts_with("_Z")) symbols_.emplace_back(without_parameters(demangled(symbol)), row.version);
-            }
-        std::ranges::stable_sort(symbols_, {}, &KnownSymbol::first);
-    }
-
     /// The version of libstdc++ that introduced a symbol, mangled or demangled: `GLIBCXX_3.4.29` of
     /// `std::__throw_bad_array_new_length()`. Empty if the tables do not have it.
     [[nodiscard]] std::string_view version_of(std::string_view symbol) {
-        if (symbols_.empty()) read_symbols();
-        const std::string name = without_parameters(symbol);
-        const auto found = std::ranges::lower_bound(symbols_, name, {}, &KnownSymbol::first);
-        return found != symbols_.end() && found->first == name ? found->second : std::string_view();
+        if (!symbols_) symbols_.emplace(tables_);
+        return symbols_->find(symbol);
+    }
+
+    /// A demangled name has more characters than a placeholder: templates, parameters, a type in front.
+    void read_whole_symbol(Fit& fit) {
+        const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
+        const bool is_last = wording && (*wording)->text.ends_with(":symbol}") && !fit.is_cut_off;
+        if (!is_last || fit.fillings.empty() || fit.fillings.back().text.starts_with("_Z")) return;
+        const std::size_t begin = fit.end - std::min(fit.end, squeezed(fit.fillings.back().text).size());
+        const bool is_quoted = begin > 0 && has_quote(bytes_between(begin - 1));
+        std::string text;
+        std::vector<std::size_t> ends;  // in the text, behind each byte of the squeezed log
+        for (std::size_t i = begin; i < squeezed_.text().size() && text.size() < longest_symbol; ++i) {
+            if (i > begin) {
+                const std::string_view between = bytes_between(i - 1);
+                if (has_quote(between)) break;
+                // A terminal wraps a quoted name anywhere.
+                for (const char c : between)
+                    if (std::string_view(" ,*\t").find(c) != std::string_view::npos || (c == '\n' && !is_quoted))
+                        text += c;
+                if (between.find("\\n") != between.npos && !is_quoted) text += '\n';
+            }
+            const char c = window_[squeezed_.origin(i)];
+            text += c == '&' || c == '\\' ? squeezed_.text()[i] : c;
+            ends.push_back(text.size());
+        }
+        const std::string_view name = symbol_at_front(text);
+        if (version_of(name).empty()) return;
+        fit.fillings.back().text = as_plain_text(name);
+        fit.end = begin + static_cast<std::size_t>(std::ranges::upper_bound(ends, name.size()) - ends.begin());
+    }
+
+    /// The bytes of the log that squeezing drops behind a byte.
+    [[nodiscard]] std::string_view bytes_between(std::size_t index) const {
+        const std::size_t from = squeezed_.origin(index) + 1;
+        return std::string_view(window_).substr(from, squeezed_.origin(index + 1) - from);
+    }
+
+    [[nodiscard]] static bool has_quote(std::string_view between) noexcept {
+        constexpr std::array<std::string_view, 16> quotes{
+            "'",        "\"",     "`",      "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab",
+            "\xc2\xbb", "&quot;", "&apos;", "&#39;",        "&#x27;",       "&#34;",        "&#96;",        "&#x60;"};
+        return std::ranges::any_of(quotes, [&](std::string_view quote) { return between.find(quote) != between.npos; });
     }
 
     [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol) {
-        // GCC 8 has std::filesystem in a library of its own.
-        if (symbol.find("filesystem") != symbol.npos) return false;
         const std::string_view version = version_of(symbol);
         if (version.starts_with(prefix_of(AbiPart::cxxabi))) return version != "CXXABI_1.3";
         const std::optional<Version> number = number_of(AbiPart::glibcxx, version);
-        return number && old_glibcxx < *number;
+        const bool is_filesystem = symbol.find("filesystem") != symbol.npos;
+        return number && (is_filesystem ? own_filesystem : old_glibcxx) < *number;
     }
 
     void add_message(const Fit& fit, const MessageTextRow& wording) {
@@ -601,7 +696,8 @@ private:
                                      .is_user_warning = is_user_warning,
                                      .program = program_of(wording, context_at(begin, end)),
                                      .part = part_of_system(context_at(begin, end)),
-                                     .is_configuring = is_configuring_after(above)});
+                                     .is_configuring = is_configuring_after(above),
+                                     .place = wording.message == error_in_header ? header_of(fit) : std::nullopt});
         Fit facts = fit;
         // The GPU without code, or the one that is required, is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage ||
@@ -713,7 +809,8 @@ private:
         std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
         while (begin < at && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
         const std::size_t length = end_of_line(text, at) - begin;
-        return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
+        const std::string plain = without_escapes(text.substr(begin, length));
+        return {line_number_at(at), as_plain_text(trimmed(first_bytes(plain, longest_line)))};
     }
 
     /// Its bytes in the log.
@@ -729,14 +826,11 @@ private:
         return window_line_ + static_cast<std::size_t>(std::ranges::lower_bound(line_ends_, at) - line_ends_.begin());
     }
 
-    /// Without parameters, with the version.
-    using KnownSymbol = std::pair<std::string, std::string_view>;
-
     const Tables& tables_;
     Utf16Decoder decoder_;
     Patterns patterns_;
-    std::vector<KnownSymbol> symbols_;      // sorted; read with the first symbol
-    std::vector<std::string> error_words_;  // squeezed, without the colon
+    std::optional<LibrarySymbols> symbols_;  // read with the first symbol
+    std::vector<std::string> error_words_;   // squeezed, without the colon
     NormalizedLog squeezed_;
     LogReading reading_;
     std::string window_;                                   // the current bytes
@@ -782,13 +876,16 @@ PathSystems path_systems_in(std::string_view line) noexcept {
 
 Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
     Preamble preamble;
+    const std::string_view all = before;
     const bool is_of_python =
         before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
     preamble.severity = take_severity(before, error_words);
     if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
     if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
     preamble.has_place = take_place(before);
-    if (preamble.has_place) preamble.file = before;
+    if (!preamble.has_place) return preamble;
+    preamble.file = before;
+    preamble.is_in_brackets = all.substr(before.size()).starts_with('(');
     return preamble;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/diagnostic.hpp"
 #include "core/text.hpp"
+#include "diagnose/header_place.hpp"
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/drivers.hpp"
@@ -34,6 +35,7 @@ struct SeenMessage {
     std::string_view program = {};                  ///< that printed it; empty: one of several
     SystemPart part = SystemPart::unknown;          ///< that printed it
     std::optional<bool> is_configuring = {};        ///< CMake's status lines are before it; false: a build's progress
+    std::optional<HeaderPlace> place = {};          ///< of an error in a header of the compiler or its libraries
 };
 
 struct SeenFact {
@@ -72,6 +74,8 @@ struct LogReading {
     std::vector<SeenGpu> gpus;                  ///< in the same order
     std::vector<std::string_view> tools;        ///< tools that printed it, by their `--for` names; each once
     std::optional<LogLine> first_error;         ///< the first error that is not a known message
+    std::optional<SeenMessage> header_error;    ///< the first error in a header, of no known wording
+    bool is_header_error_of_nvcc = false;       ///< the log shows that nvcc compiled there
     std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
     std::vector<LogSuccess> successes;          ///< the last ones
     std::vector<LoadedLibrary> loaded;          ///< the last place of each; each name once
@@ -104,7 +108,8 @@ struct Preamble {
 
     Severity severity = Severity::none;
     bool has_place = false;
-    std::string_view file;  ///< ends with the file's name, squeezed; the text before it is included
+    bool is_in_brackets = false;  ///< the place is `FILE(79)`, and not `FILE:79`
+    std::string_view file;        ///< ends with the file's name, squeezed; the text before it is included
 };
 
 /// `before` is the text before a message, squeezed. `error_words` are the beginnings of failures in any tool's
@@ -174,12 +179,14 @@ struct JudgedMessage {
 };
 
 /// Every message of the log once: those that count first, in the log's order, the cause first; then the others, the
-/// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. Points into the reading.
-[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading);
+/// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. If none counts, an error in a
+/// header that nvcc compiles does. `is_of_cuda`: an option names a release. Points into the reading.
+[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda = false);
 
 /// The options. They override the log.
 struct Given {
     const Release* release = nullptr;
+    const EarlyRelease* early = nullptr;  ///< instead of `release`
     std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
@@ -191,18 +198,20 @@ struct Given {
 };
 
 struct Knowledge {
-    DiagnoseAnswer::Facts facts;           ///< as in the answer
-    std::vector<const Release*> releases;  ///< the possible releases, ascending; empty: unknown
+    DiagnoseAnswer::Facts facts;             ///< as in the answer
+    std::vector<const EarlyRelease*> early;  ///< the possible early releases, ascending
+    std::vector<const Release*> releases;    ///< the possible other releases, ascending; both empty: unknown
     std::optional<DriverVersion> driver;
     std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
     std::string_view system;                                 ///< Nix's name; empty: unknown
     std::optional<CxxStandard> standard;                     ///< of the code; absent: unknown
     const EnvironmentRow* environment = nullptr;
+    bool is_environment_assumed = false;                        ///< nothing but this machine says so
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     std::vector<Diagnostic> oddities;                           ///< other facts that exclude each other
     Given given;
 
-    /// Whether the toolkit is older than the first release in the tables: facts.cuda has it, and releases is empty.
+    /// Whether the toolkit is older than the first of the releases: facts.cuda has it, and `releases` is empty.
     [[nodiscard]] bool is_before_tables() const noexcept { return releases.empty() && facts.cuda; }
     /// The newest version that the toolkit can have; absent: unknown.
     [[nodiscard]] std::optional<Version> newest_version() const {

@@ -168,16 +168,32 @@ public:
     void read() {
         begin_line();
         while (at_ < text_.size()) {
-            const char kind = kinds[static_cast<unsigned char>(text_[at_])];
-            if (kind == is_special) read_special();
-            else keep(kind, 1);
+            keep_ordinary();
+            if (at_ < text_.size()) read_special();
         }
     }
 
 private:
+    /// Keeps or drops bytes up to one that needs a closer look. The members are in variables meanwhile, because the
+    /// bytes that are written could change them.
+    void keep_ordinary() {
+        char* const kept = log_.text_.data();
+        std::uint32_t* const origins = log_.origins_.data();
+        std::size_t size = log_.size_, at = at_;
+        for (; at < text_.size(); ++at) {
+            const char kind = kinds[static_cast<unsigned char>(text_[at])];
+            if (kind == is_special) break;
+            // Written in either case: this is faster than a branch.
+            kept[size] = kind;
+            origins[size] = static_cast<std::uint32_t>(at);
+            size += kind != '\0';
+        }
+        log_.size_ = size;
+        at_ = at;
+    }
+
     /// Replaces `length` bytes of the log by `c`; 0: drops them.
     void keep(char c, std::size_t length) {
-        // Written in either case: this is faster than a branch.
         log_.text_[log_.size_] = c;
         log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
         log_.size_ += c != '\0';
@@ -227,11 +243,11 @@ void NormalizedLog::assign(std::string_view text) {
 WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
     for (std::size_t word = 0; word < words_.size(); ++word)
         for (std::size_t offset = 0; offset < step; ++offset)
-            entries_.push_back(
-                {key_at(words_[word], offset), static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(offset)});
+            entries_.push_back({key_at(words_[word], offset), start_of(words_[word]), static_cast<std::uint16_t>(word),
+                                static_cast<std::uint16_t>(offset)});
     std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return slot_of(entry.key); });
     for (const Entry& entry : entries_) {
-        is_taken_[slot_of(entry.key)] = true;
+        taken_[slot_of(entry.key)] = true;
         ++first_[slot_of(entry.key) + 1];
     }
     for (std::size_t slot = 0; slot < slot_count; ++slot) first_[slot + 1] += first_[slot];
@@ -251,6 +267,10 @@ public:
         const std::size_t next = log_.origin(result.end - 1) + 1;
         const bool continues_as_word = next < raw_.size() && is_word(raw_[next]);
         if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word) return std::nullopt;
+        // `sinpi'` is not a part of `sinpi_table'`.
+        if (pattern_.ends_with_quote && !result.is_cut_off && next < raw_.size() &&
+            (is_letter_or_digit(raw_[next]) || raw_[next] == '_'))
+            return std::nullopt;
         return result;
     }
 
@@ -422,7 +442,10 @@ Patterns::Patterns(const Tables& tables)
       }()) {}
 
 void Patterns::add(TextRow row, std::string_view text) {
-    if (std::optional parts = parse_template(text)) add(row, *std::move(parts));
+    std::optional parts = parse_template(text);
+    if (!parts) return;
+    add(row, *std::move(parts));
+    patterns_.back().ends_with_quote = text.ends_with('\'') || text.ends_with('"');
 }
 
 void Patterns::add(TextRow row, std::vector<TemplatePart> parts) {

@@ -8,6 +8,7 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <bitset>
 #include <cstring>
 #include <variant>
 
@@ -51,10 +52,11 @@ public:
         for (std::size_t at = 0; at + key_size <= text.size(); at += step) {
             const std::uint32_t key = key_at(text, at);
             const std::size_t slot = slot_of(key);
-            if (!is_taken_[slot]) continue;
+            if (!taken_[slot]) continue;
             for (const Entry& entry : std::span(entries_).subspan(first_[slot], first_[slot + 1] - first_[slot])) {
                 if (entry.key != key || entry.offset > at) continue;
                 const std::size_t begin = at - entry.offset;
+                if (begin + shortest_word > text.size() || start_of(text.substr(begin)) != entry.start) continue;
                 if (text.substr(begin).starts_with(words_[entry.word])) found(std::size_t{entry.word}, begin);
             }
         }
@@ -68,6 +70,7 @@ private:
     /// Four bytes of a word, with their offset in it.
     struct Entry {
         std::uint32_t key;
+        std::uint32_t start;  ///< see start_of()
         std::uint16_t word;
         std::uint16_t offset;
     };
@@ -77,12 +80,14 @@ private:
         std::memcpy(&key, text.data() + at, key_size);
         return key;
     }
+    /// The last bytes of the shortest word: with a key, all of them.
+    static std::uint32_t start_of(std::string_view word) noexcept { return key_at(word, shortest_word - key_size); }
     static std::size_t slot_of(std::uint32_t key) noexcept { return (key * 2654435761U) >> 17; }
 
     std::vector<std::string> words_;
     std::vector<Entry> entries_;  // by slot
     std::vector<std::uint32_t> first_;
-    std::array<bool, slot_count> is_taken_{};
+    std::bitset<slot_count> taken_;  // small, so that it stays in the cache
 };
 
 using TextRow = std::variant<const MessageTextRow*, const WrapperTextRow*, const SuccessTextRow*, const FactTextRow*,
@@ -127,6 +132,7 @@ private:
         std::vector<TemplatePart> parts;
         std::size_t anchor = 0;  ///< index of a part
         std::size_t literals = 0;
+        bool ends_with_quote = false;  ///< the text does
     };
     class Fitting;
 

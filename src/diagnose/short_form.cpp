@@ -266,21 +266,27 @@ std::optional<NamedWording> wording_named_by(const Tables& tables, std::string_v
                                                     [](const Word& word) { return is_one_of(word.text, failures); });
     const Vocabulary vocabulary(tables);
     std::optional<Likeness> best;
-    double second = 0;
+    std::vector<Likeness> all;
+    // `arch ()` is a case of `arch ({name})`.
+    const auto is_same = [&](const Likeness& one) {
+        return best->named.wording->message == one.named.wording->message ||
+               have_same_words(*best->printed, *one.printed);
+    };
+    // The wording with the values that were typed, or that can have some.
+    const auto rank_of = [](const Likeness& one) {
+        return std::tuple(one.rank(), one.named.fillings.size(), one.printed->size());
+    };
     for (const Wording& wording : vocabulary.wordings) {
         std::optional<Likeness> like = compare(vocabulary, typed, wording);
         if (!like || !is_plausible(like->named)) continue;
-        // `arch ()` is a case of `arch ({name})`.
-        const bool is_same = best && (best->named.wording->message == wording.row->message ||
-                                      have_same_words(*best->printed, wording.words));
-        // The wording with the values that were typed, or that can have some.
-        const auto rank_of = [](const Likeness& one) {
-            return std::tuple(one.rank(), one.named.fillings.size(), one.printed->size());
-        };
-        const bool is_better = !best || (is_same ? rank_of(*best) < rank_of(*like) : best->rank() < like->rank());
-        if (!is_same) second = std::max(second, is_better ? (best ? best->rank() : 0) : like->rank());
-        if (is_better) best = std::move(like);
+        const bool is_better = !best ||
+                               (is_same(*like) ? rank_of(*best) < rank_of(*like) : best->rank() < like->rank());
+        if (is_better) best = like;
+        all.push_back(*std::move(like));
     }
+    double second = 0;
+    for (const Likeness& one : all)
+        if (!is_same(one)) second = std::max(second, one.rank());
     if (!best || second > distance * best->rank() || !is_enough(*best, states_failure)) return std::nullopt;
     return std::move(best->named);
 }

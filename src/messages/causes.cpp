@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "diagnose/loader_line.hpp"
 #include "diagnose/log_reader.hpp"
 #include "findings/abi.hpp"
 #include "messages/diagnosis.hpp"
@@ -11,6 +12,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
@@ -32,9 +34,16 @@ struct CapabilityPlace {
     std::string_view remedy_where_refused;  ///< if a tool does not support the architecture
 };
 constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yourself", "use-toolkit-of"};
-constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
-constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
+constexpr CapabilityPlace place_too_new{"capability-releases-later", "build-it-yourself", "use-release-since"};
+constexpr CapabilityPlace place_too_old{"capability-releases-ended", "build-it-yourself", "use-release-until"};
 constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
+
+/// The advice without a list from which the architecture could be removed, if `is_of_build`.
+std::string_view remedy_where_refused(const CapabilityPlace& place, bool is_of_build) {
+    if (is_of_build && &place == &place_too_new) return "use-build-since";
+    if (is_of_build && &place == &place_too_old) return "use-build-until";
+    return place.remedy_where_refused;
+}
 
 /// Code for the GPU is missing, or a tool cannot build it.
 struct MissingCode {
@@ -109,6 +118,38 @@ Sentence sentence_on(const MissingCode& missing, const Knowledge& known, std::st
          nvcc.sources});
 }
 
+/// Advice to install another PyTorch, by the releases that can build for the capability.
+Sentence other_torch(const Knowledge& known, const std::string& gpu, const NvccCapability& nvcc) {
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool is_too_old = torch_cuda && is_before(torch_cuda->value, nvcc.first);
+    const bool is_ended = nvcc.last && (!torch_cuda || is_before(*nvcc.last, torch_cuda->value));
+    const bool is_listed = torch_cuda && !is_too_old && !is_ended;
+    return sentence({is_listed  ? "use-torch-with-code"
+                     : is_ended ? "use-torch-until"
+                                : "use-torch-since",
+                     {{"gpu", gpu},
+                      {"first", nvcc.first},
+                      {"last", nvcc.last.value_or(nvcc.first)},
+                      {"number", fmt::format("{}{}", nvcc.first.major, nvcc.first.minor)}},
+                     nvcc.sources});
+}
+
+/// PyTorch's own CUDA release decides which code its wheels can have, and nobody builds them here.
+void explain_torch_without_code(const Knowledge& known, const MissingCode& missing, ExplainedMessage& explained) {
+    const NvccCapability& nvcc = missing.row->nvcc;
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool can_build = torch_cuda && nvcc.takes_in(torch_cuda->value);
+    const std::string gpu = gpu_or_capability(missing);
+    if (torch_cuda)
+        explained.finding.why.push_back(sentence({can_build ? "torch-can-have-code" : "torch-without-code",
+                                                  {{"cuda", torch_cuda->value}, {"gpu", gpu}},
+                                                  nvcc.sources}));
+    const bool is_of_torch = contains(explained.seen->wording->tools, "torch");
+    if (can_build && !is_of_torch) return;  // an extension may lack it
+    explained.finding.remedies = {other_torch(known, gpu, nvcc)};
+    explained.remedy.list.reset();
+}
+
 void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const bool is_refused = explained.message->cause == MessageRow::Cause::architecture;
     const MissingCode missing = missing_code(tables, known, *explained.seen, is_refused);
@@ -129,13 +170,39 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
         std::erase(others, *missing.capability);
         if (!missing.is_refused && !others.empty())
             why.push_back(sentence({"built-for", {{"architectures", joined(others)}}}));
+        // NVRTC compiles for the GPU that is there, and no list is given.
+        const bool is_of_build = contains(explained.seen->wording->tools, "nvrtc");
         remedies.push_back(sentence_on(missing, known,
                                        missing.specific     ? "build-for-specific"
-                                       : missing.is_refused ? missing.place->remedy_where_refused
+                                       : missing.is_refused ? remedy_where_refused(*missing.place, is_of_build)
                                                             : missing.place->remedy));
+        // The GPU may have another number in earlier releases.
+        const auto became_it = [&](const CapabilityRow& row) {
+            return row.renamed && row.renamed->to == *missing.capability && known.newest_version() &&
+                   row.nvcc.takes_in(*known.newest_version());
+        };
+        const auto before = std::ranges::find_if(tables.capabilities, became_it);
+        if (missing.place == &place_too_new && before != tables.capabilities.end())
+            remedies.push_back(sentence(
+                {"use-earlier-number",
+                 {{"cuda", format_cuda(known)}, {"before", before->capability}, {"capability", *missing.capability}},
+                 before->nvcc.sources}));
+        const bool is_of_torch = contains(explained.seen->wording->tools, "torch") || known.facts.torch_cuda;
+        if (!missing.is_refused && is_of_torch) explain_torch_without_code(known, missing, explained);
         const Version as_release{missing.capability->major, missing.capability->minor};
         if (missing.place == &place_too_new && minor_of(*known.newest_version()) == as_release)
             explained.oddity = sentence({"release-as-architecture", {{"capability", *missing.capability}}});
+    } else if (const FormerCapability* former = missing.capability ? find_former_capability(tables, *missing.capability)
+                                                                   : nullptr) {
+        why.push_back(sentence(
+            {"capability-former", {{"capability", former->capability}, {"last", former->last}}, former->sources}));
+        // A program that lacks code for such a GPU was built with a later release.
+        remedies.push_back(sentence({missing.is_refused ? "use-release-until" : "build-it-yourself",
+                                     {{"gpu", gpu_or_capability(missing)},
+                                      {"capability", former->capability},
+                                      {"last", former->last},
+                                      {"with", fmt::format("CUDA {} or older", former->last)}},
+                                     former->sources}));
     } else if (missing.capability) {
         why.push_back(sentence({"capability-without-tables", {{"capability", *missing.capability}}}));
     } else {
@@ -164,7 +231,8 @@ public:
           known_(known),
           cause_(cause),
           gpus_(known.gpus()),
-          release_(release_to_run(tables, known, cause)) {
+          release_(release_to_run(tables, known, cause)),
+          early_(release_ || known.early.empty() ? nullptr : known.early.front()) {
         if (!release_) return;
         const Request request = plain_request(release_->version, known.system);
         if (known.driver) verdict_ = judge_driver(tables, request, *known.driver, gpus_);
@@ -177,7 +245,8 @@ public:
         if (is_ptx) add_ptx_remedies(explained.finding.remedies);
         else if (cause_ == MessageRow::Cause::native_driver) add_native_remedies(explained.finding.remedies);
         else add_driver_remedies(explained.finding.remedies);
-        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        const bool is_judged = verdict_ || has_driver_of_early();
+        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && is_judged;
         // Machine code avoids the PTX compilation.
         if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
     }
@@ -187,26 +256,35 @@ private:
 
     [[nodiscard]] Sentence why() const {
         if (verdict_ && verdict_->support == DriverSupport::native) return describe("driver-suffices");
-        if (verdict_) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
+        // Something failed, so an unknown support is no reason.
+        const bool is_known = verdict_ && (runs(*verdict_) || !needs_);
+        if (is_known) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
         if (cause_ == MessageRow::Cause::ptx) {
             const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
             return {rule.id, std::string(rule.statement), rule.sources};
         }
         if (needs_) return describe("driver-needed", {{"needs", format_needs(*needs_)}});
+        if (has_driver_of_early()) return describe("driver-suffices");
+        if (early_) return describe("driver-needed", {{"needs", needs_of_early()}}, early_->sources);
         return sentence({"driver-needed-by-each"});
     }
+
+    [[nodiscard]] bool has_driver_of_early() const {
+        return early_ && known_.driver && *known_.driver >= early_->driver;
+    }
+    [[nodiscard]] std::string needs_of_early() const { return fmt::format("driver {} or later", early_->driver); }
 
     /// A message with the release and the driver, as far as they are known.
     [[nodiscard]] Sentence describe(std::string_view id, std::vector<Argument> arguments = {},
                                     SourceIds sources = {}) const {
-        if (release_) arguments.emplace_back("release", release_->version);
+        if (release_ || early_) arguments.emplace_back("release", release_ ? release_->version : early_->version);
         // In the form of the log or the option.
         if (known_.facts.driver) arguments.emplace_back("driver", known_.facts.driver->value);
         return sentence({id, std::move(arguments), sources});
     }
 
     void add_driver_remedies(std::vector<Sentence>& remedies) const {
-        if (verdict_ && runs(*verdict_) == true) {
+        if ((verdict_ && runs(*verdict_) == true) || has_driver_of_early()) {
             remedies.push_back(describe("other-driver"));
             return;
         }
@@ -214,14 +292,26 @@ private:
         if (knows_minimum)
             remedies.push_back(
                 describe("install-needed", {{"needs", format_needs(*needs_)}}, needs_->minimum->sources));
-        const std::string_view joining = knows_minimum ? "or " : "";
+        else if (early_) remedies.push_back(describe("install-needed", {{"needs", needs_of_early()}}, early_->sources));
+        const std::string_view joining = knows_minimum || early_ ? "or " : "";
         if (known_.driver) remedies.push_back(describe("use-release-of-driver", {{"or", joining}}));
         else if (known_.driver_cuda) remedies.push_back(older_build(joining));
     }
 
     /// For a driver whose CUDA version is known.
     [[nodiscard]] Sentence older_build(std::string_view joining) const {
-        return sentence({"use-older-release", {{"or", joining}, {"release", known_.driver_cuda->value}}});
+        const Version own = known_.driver_cuda->value;
+        const Release* newest = nullptr;
+        // Since CUDA 11, a driver runs machine code of each release with its major version.
+        for (const Release& row : tables_.releases)
+            if (!row.preview && row.version.major == own.major && is_before(Version{11, 0, -1}, own) &&
+                minor_version_minimum(tables_, row.version, known_.system))
+                newest = &row;
+        if (cause_ != MessageRow::Cause::driver || !newest || minor_of(newest->version) == minor_of(own))
+            return sentence({"use-older-release", {{"or", joining}, {"release", own}}});
+        return sentence({"use-release-of-major",
+                         {{"or", joining}, {"release", minor_of(newest->version)}, {"own", own}},
+                         minor_version_minimum(tables_, newest->version, known_.system)->sources});
     }
 
     /// Minor-version compatibility does not suffice.
@@ -229,6 +319,7 @@ private:
         if (needs_ && needs_->minimum)
             remedies.push_back(
                 describe("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
+        else if (early_) remedies.push_back(describe("install-as-new", {{"driver", early_->driver}}, early_->sources));
         else remedies.push_back(sentence({"install-newer"}));
         if (known_.driver_cuda && release_ && is_before(known_.driver_cuda->value, release_->version))
             remedies.push_back(older_build("or "));
@@ -245,6 +336,7 @@ private:
     MessageRow::Cause cause_;
     std::vector<Gpu> gpus_;
     const Release* release_;
+    const EarlyRelease* early_;            // if the release is older than the others
     std::optional<DriverAnswer> verdict_;  // for the driver; absent: it or the release is unknown
     std::optional<DriverAnswer> needs_;    // for the release
 };
@@ -258,9 +350,17 @@ std::string version_needed(const SeenMessage& seen) {
     return std::string(seen.symbol_version);
 }
 
+/// Whether the files of an environment are conda's.
+bool is_of_conda(const EnvironmentRow* environment, const Tables& tables) {
+    return is_manager_of(PlanTool::conda, environment, tables);
+}
+
 /// The oldest environments with this version; empty: none.
 std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
-    return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
+    std::vector<const EnvironmentRow*> all = first_environments(tables, {{.part = part, .number = number}});
+    // Not for people without conda.
+    std::erase_if(all, [&](const EnvironmentRow* row) { return is_of_conda(row, tables); });
+    return joined(all, ", ", &EnvironmentRow::id);
 }
 
 /// The loaded or linked glibc is too old. `symbol` is the undefined symbol in an object; empty: none is named.
@@ -278,29 +378,59 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
             sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
-bool is_of_conda(std::string_view path) {
-    constexpr std::array folders{"conda", "miniforge", "mamba", "/envs/"};
-    return std::ranges::any_of(folders, [&](std::string_view folder) { return path.find(folder) != path.npos; });
-}
-
-/// The loader names the library that it found and the file that requires a newer one:
-/// `LIBRARY: version `GLIBCXX_3.4.30' not found (required by FILE)`
-void use_library_of_conda(ExplainedMessage& explained) {
-    const std::string_view line = explained.seen->line.text;
-    const std::size_t end = line.find(": version ");
-    if (end == line.npos) return;
-    const std::string_view before = line.substr(0, end);
-    const std::string_view found = before.substr(before.rfind(' ') + 1);  // all of it without a blank
-    explained.is_of_conda = is_of_conda(found);
-    if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
+/// The loaded libstdc++ is older than one that conda's environment has, or could have.
+void use_library_of_conda(std::string_view found, ExplainedMessage& explained) {
     explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
     explained.fix = {{PlanTool::conda,
                       {{ChangeKind::set, "LD_LIBRARY_PATH", std::string(found), "$CONDA_PREFIX/lib"}},
                       {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
 }
 
+/// The fix for the library that the loader names, by its owner and by that of the file which requires a newer one.
+/// Whether an environment with a newer library, or an older compiler, is a fix too.
+struct LoaderFix {
+    bool is_of_environment = true, is_of_compiler = true;
+};
+LoaderFix fix_loaded_library(const Tables& tables, const Knowledge& known, const diagnose::LoaderLine& line,
+                             const LibstdcxxRow& needed, ExplainedMessage& explained) {
+    using enum diagnose::FileOwner;
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    const auto is_asked_by = [&](diagnose::FileOwner owner) { return line.asker == owner; };
+    explained.is_of_conda = line.owner == conda;
+    switch (line.owner) {
+        case conda: remedies.push_back(sentence({"update-libstdcxx-of-conda"})); return {false, false};
+        case nix: remedies.push_back(sentence({"build-for-library-of-nix"})); return {false, is_asked_by(other)};
+        case spack:
+            remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+            return {false, is_asked_by(spack) || is_asked_by(other)};
+        case python:
+        case other:
+            remedies.push_back(sentence({"remove-older-library", {{"found", line.loaded}}}));
+            return {false, is_asked_by(other)};
+        case system: break;
+    }
+    if (is_asked_by(conda) || (!is_asked_by(nix) && !is_asked_by(spack) && is_of_conda(known.environment, tables))) {
+        use_library_of_conda(line.loaded, explained);
+        return {false, false};
+    }
+    if (is_asked_by(nix)) {
+        remedies.push_back(sentence({"use-library-of-nix"}));
+        return {false, false};
+    }
+    if (is_asked_by(spack)) {
+        remedies.push_back(sentence({"load-gcc-of-spack", {{"gcc", needed.gcc}}}));
+        return {false, true};
+    }
+    if (is_asked_by(python)) {
+        remedies.push_back(sentence({"use-build-for-older-system"}));
+        return {true, false};
+    }
+    return {};
+}
+
 /// The loaded or linked libstdc++ lacks a version or a symbol.
-void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
+void explain_older_libstdcxx(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
+                             ExplainedMessage& explained) {
     const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
     const std::string version = version_needed(seen);
     if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
@@ -312,23 +442,28 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     const std::optional<Version> number = number_of(part, version);
     const LibstdcxxRow* row = first_with(tables, part, number);
     const std::string what = symbol.empty() ? version : fmt::format("{} ({})", symbol, version);
+    const std::optional<diagnose::LoaderLine> line = diagnose::loader_line(seen.line.text);
     std::vector<Sentence>& why = explained.finding.why;
     std::vector<Sentence>& remedies = explained.finding.remedies;
     explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
-    use_library_of_conda(explained);
     if (version.empty()) why.push_back(sentence({"libstdcxx-adds"}));
     else if (!row) why.push_back(sentence({"libstdcxx-beyond-tables", {{"what", what}}}));
+    else if (line)
+        why.push_back(
+            sentence({"libstdcxx-loaded", {{"what", what}, {"gcc", row->gcc}, {"found", line->loaded}}, row->sources}));
     else why.push_back(sentence({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
     if (!row) {
         remedies.push_back(sentence({"use-own-libstdcxx"}));
         return;
     }
-    remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    LoaderFix fixes;
+    if (line) fixes = fix_loaded_library(tables, known, *line, *row, explained);
+    else remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
     if (!symbol.empty()) explained.remedy.library = GccQuery{row->gcc.major, {}};
     const std::string environments = environments_with(tables, part, number);
-    if (!environments.empty())
+    if (fixes.is_of_environment && !environments.empty())
         remedies.push_back(sentence({"use-environment-of-libstdcxx", {{"environments", environments}}}));
-    remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
+    if (fixes.is_of_compiler) remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
 }
 
 /// The loaded libnvJitLink lacks a symbol. Otherwise the message's own row explains it.
@@ -365,6 +500,14 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     const bool is_bounded = file->is_bounded();
     // A stub has no code, so a program that is run needs the driver's own library.
     const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
+    // A program beside PyTorch has to be built for the same major release.
+    const auto& torch_cuda = known.facts.torch_cuda;
+    const bool is_loaded = file->kind == ComponentFileKind::shared_library && file->named_for;
+    if (torch_cuda && release && is_loaded && release->major != torch_cuda->value.major) {
+        remedies.push_back(sentence({"use-build-for-torch", {{"cuda", torch_cuda->value}, {"file", file->name}}}));
+        explained.is_answered = true;
+        return;
+    }
     if (file->is_drivers() || is_stub) remedies.push_back(sentence({"install-driver"}));
     else if (release)
         // If the release is unknown, this is the newest with the file.
@@ -384,16 +527,50 @@ void set_list(const Tables& tables, const Knowledge& known, PlanInput& remedy) {
     }
 }
 
+/// PyTorch compares the GPU with the range of its list: whether its newest code runs on the GPU, or its CUDA release
+/// can have no code for it.
+void explain_torch_release(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const SeenMessage& seen = *explained.seen;
+    std::vector<Capability> range;
+    for (const diagnose::Capture& capture : seen.fillings)
+        if (const auto value = diagnose::capability_in(capture.text); value && capture.fact == Fact::capability)
+            range.push_back(*value);
+    std::vector<Gpu> gpus = known.gpus();
+    if (gpus.empty() && range.size() == 2) gpus = {{"", range.front()}};
+    for (const Gpu& gpu : gpus) {
+        const CapabilityRow* row = find_capability(tables, gpu.capability);
+        if (!row) continue;
+        const bool is_ranged = range.size() == 2 && gpu.capability == range.front();
+        const Capability newest = is_ranged ? range.back() : Capability{};
+        const std::string name = gpu.name.empty() ? fmt::format("capability {}", gpu.capability) : format_gpu(gpu);
+        if (is_ranged && newest.major == gpu.capability.major && newest.minor <= gpu.capability.minor) {
+            explained.finding.remedies = {
+                sentence({"ignore-warning-of-range", {{"newest", newest}, {"gpu", name}}, row->nvcc.sources})};
+        } else if (const auto& own = known.facts.torch_cuda;
+                   is_ranged || (own && !value_of(seen.fillings, Fact::torch_cuda).empty() &&
+                                 is_before(own->value, row->nvcc.first))) {
+            if (own && !row->nvcc.takes_in(own->value))
+                explained.finding.why.push_back(
+                    sentence({"torch-without-code", {{"cuda", own->value}, {"gpu", name}}, row->nvcc.sources}));
+            explained.finding.remedies = {other_torch(known, name, row->nvcc)};
+        } else continue;
+        explained.is_answered = true;
+        return;
+    }
+}
+
 /// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
 void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const MessageRow::Cause cause = explained.message->cause;
     const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
     if (is_code) explain_missing_code(tables, known, explained);
-    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
-    else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);
-    else DriverExplainer(tables, known, cause).explain(explained);
+    else if (cause == MessageRow::Cause::itself) {
+        explain_older_nvjitlink(tables, *explained.seen, explained.finding);
+        explain_torch_release(tables, known, explained);
+    } else DriverExplainer(tables, known, cause).explain(explained);
 }
 
 /// The newest supported major version according to the message.
@@ -421,8 +598,10 @@ void drop_repeated(DiagnoseAnswer::Finding& finding) {
 /// Explains the messages of one log.
 class Explainer {
 public:
-    Explainer(const Tables& tables, const Knowledge& knowledge)
-        : tables_(tables), known_(knowledge), host_(knowledge.host()) {
+    Explainer(const Tables& tables, const Knowledge& knowledge) : Explainer(tables, knowledge, knowledge.host()) {}
+    /// `host`: the host compiler of the log; absent: unknown.
+    Explainer(const Tables& tables, const Knowledge& knowledge, std::optional<Compiler> host)
+        : tables_(tables), known_(knowledge), host_(host) {
         if (known_.given.environment) available_ = known_.given.environment->available;
         else available_ = known_.environment ? packaged_in(*known_.environment) : known_compilers(tables_);
     }
@@ -448,12 +627,14 @@ public:
         if (is_here()) explained.remedy.environment = known_.given.here;
         explained.remedy.now = host_;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
-        if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
-        else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
+        if (row.cause == MessageRow::Cause::host_compiler || is_hidden_refusal(row))
+            explain_refused_compiler(seen, is_hidden_refusal(row) ? host_->family : rejected_family(seen), explained);
+        else if (row.cause == MessageRow::Cause::advisory) explain_advisories(advisories_of(row), explained);
+        else if (row.cause == MessageRow::Cause::header) explain_header(seen, explained);
         else explain_machine_cause(tables_, known_, explained);
 
         if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
-        if (known_.is_before_tables())
+        if (known_.is_before_tables() && known_.early.empty())
             finding.why.push_back(
                 sentence({"release-before-tables",
                           {{"cuda", format_cuda(known_)}, {"first", minor_of(tables_.releases.front().version)}}}));
@@ -488,6 +669,15 @@ public:
     }
 
 private:
+    /// Whether CMake's message hides that nvcc refuses the known host compiler.
+    [[nodiscard]] bool is_hidden_refusal(const MessageRow& row) const {
+        constexpr std::string_view cmake_without_nvcc = "cmake-no-cuda-compiler";
+        return row.id == cmake_without_nvcc && host_ && !known_.releases.empty() &&
+               std::ranges::all_of(known_.releases, [&](const Release* release) {
+                   return nvcc_refuses(tables_, release->version, *host_);
+               });
+    }
+
     /// Whether the log is from this machine.
     [[nodiscard]] bool is_here() const {
         return known_.given.environment && !known_.given.environment->row && known_.given.environment->any_system;
@@ -528,14 +718,42 @@ private:
         return stdenv;
     }
 
-    /// The answer of `resolve` for the known release.
-    [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused) const {
+    /// The newest GCC that works with the known release where a Clang was refused; absent: none, or unknown.
+    [[nodiscard]] std::optional<Compiler> gcc_instead() const {
         const Release* release = newest_release();
-        const std::optional<Stdenv> stdenv = release ? stdenv_of_log(refused) : std::nullopt;
+        const HostCompilerRow* row = release ? find_host_compilers(tables_, Compiler::Family::gcc, release->version)
+                                             : nullptr;
+        if (!row || !row->enforced) return std::nullopt;
+        const Compiler newest{Compiler::Family::gcc, row->enforced->max};
+        // One that is no package can come from another place.
+        for (const std::vector<Compiler>& available : {available_, known_compilers(tables_)}) {
+            const std::optional<Resolution> resolution = resolution_of(available, std::nullopt, newest);
+            if (resolution && resolution->host && resolution->host->compiler.family == newest.family)
+                return resolution->host->compiler;
+        }
+        return std::nullopt;
+    }
+
+    /// The answer of `resolve` for the known release.
+    [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused,
+                                                          std::optional<Compiler> instead = {}) const {
+        return resolution_of(available_, refused, instead);
+    }
+
+    /// The same for these compilers; `instead`: for that default compiler.
+    [[nodiscard]] std::optional<Resolution> resolution_of(const std::vector<Compiler>& available,
+                                                          std::optional<Compiler> refused,
+                                                          std::optional<Compiler> instead) const {
+        const Release* release = newest_release();
+        std::optional<Stdenv> stdenv = release ? stdenv_of_log(instead ? instead : refused) : std::nullopt;
         if (!stdenv) return std::nullopt;
+        if (instead && stdenv->compiler.family != instead->family) {
+            stdenv->compiler = *instead;
+            stdenv->libstdcxx = default_libstdcxx(tables_, *instead);
+        }
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
-        request.available = available_;
+        request.available = available;
         request.standard = known_.standard;
         if (const std::optional<Environment>& environment = known_.given.environment) {
             request.compiler_versions = environment->versions;
@@ -588,14 +806,16 @@ private:
     }
 
     /// nvcc does not accept the host compiler.
-    void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
-        const Compiler::Family family = rejected_family(seen);
+    void explain_refused_compiler(const SeenMessage& seen, Compiler::Family family, ExplainedMessage& explained) const {
         const Release* release = newest_release();
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
         if (row && row->enforced) newest = row->enforced->max;
-        // The message of a release older than the tables still states its limit.
-        if (!release) newest = bound_in(seen);
+        const EarlyRelease* early = known_.early.empty() || family != Compiler::Family::gcc ? nullptr
+                                                                                            : known_.early.back();
+        if (!release && early) newest = early->newest_gcc;
+        // The message of an unknown release still states its limit.
+        else if (!release) newest = bound_in(seen);
         std::optional<Compiler> refused = host_;
         if (refused && refused->family != family) refused.reset();
         // nvcc accepts it, so the log is about another compiler.
@@ -605,12 +825,17 @@ private:
         if (!newest) why.push_back(sentence({"host-compiler-refused", {{"family", family}}}));
         else
             why.push_back({"host-compiler-refused", format_bound(family, *newest, refused),
-                           row ? row->enforced->sources : SourceIds()});
+                           row     ? row->enforced->sources
+                           : early ? early->sources
+                                   : SourceIds()});
 
         // If the log names no compiler, assume the oldest that its nvcc rejects.
         std::optional<Compiler> too_new;
         if (newest) too_new = Compiler{family, *newest + 1};
-        const std::optional<Resolution> resolution = resolution_of(too_new);
+        std::optional<Resolution> resolution = resolution_of(too_new);
+        const std::optional<Compiler> gcc = family == Compiler::Family::clang ? gcc_instead() : std::nullopt;
+        const bool has_clang = resolution && resolution->host && resolution->host->compiler != refused;
+        if (!has_clang && gcc) resolution = resolution_of(std::nullopt, gcc);
         const bool is_other = resolution && resolution->host && resolution->host->compiler != refused;
         std::vector<Sentence>& remedies = explained.finding.remedies;
         if (newest && !is_other)
@@ -627,6 +852,8 @@ private:
                                                  broken_by->sources}));
             }
         }
+        const bool is_gcc_named = is_other && resolution->host->compiler.family == Compiler::Family::gcc;
+        if (gcc && !is_gcc_named) remedies.push_back(sentence({"use-gcc-instead", {{"compiler", *gcc}}}));
         if (const Release* later = refused ? later_release() : nullptr)
             remedies.push_back(
                 sentence({"use-release-that-takes", {{"release", later->version}, {"compiler", *refused}}}));
@@ -636,14 +863,182 @@ private:
     [[nodiscard]] std::string format_bound(Compiler::Family family, int newest, std::optional<Compiler> refused) const {
         std::string text = fmt::format("{} support{} {} {} or older",
                                        known_.newest_version() ? format_cuda(known_) : "this nvcc",
-                                       known_.releases.size() > 1 ? "" : "s", family, newest);
+                                       known_.early.size() + known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
         return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
     }
 
+    /// The compiler of the header that an error is in: the log's, except a GCC of another version than the header's.
+    [[nodiscard]] std::optional<Compiler> compiler_of(const diagnose::HeaderPlace& place) const {
+        using enum diagnose::HeaderOwner;
+        if (!place.version || (place.owner != libstdcxx && place.owner != gcc && place.owner != clang)) return host_;
+        const auto family = place.owner == clang ? Compiler::Family::clang : Compiler::Family::gcc;
+        const bool is_of_clang = place.owner == libstdcxx && host_ && host_->family == Compiler::Family::clang;
+        return is_of_clang ? host_ : Compiler{family, place.version->major};
+    }
+
+    /// An error in a header of the compiler or its libraries, judged as the pair of the release and the compiler.
+    void explain_header(const SeenMessage& seen, ExplainedMessage& explained) const {
+        const diagnose::HeaderPlace place = seen.place.value_or(diagnose::HeaderPlace{});
+        DiagnoseAnswer::Finding& finding = explained.finding;
+        if (place.owner == diagnose::HeaderOwner::visual_cxx || is_windows(known_.system)) {
+            const MessageRow* limits = find_by_id(tables_.messages, "msvc-unsupported");
+            finding.why.push_back({"explanation", std::string(*limits->why), limits->sources});
+            finding.remedies.push_back({"remedy", std::string(*limits->remedy), limits->sources});
+            return;
+        }
+        const std::optional<Compiler> compiler = compiler_of(place);
+        const std::string header = name_of(place, compiler);
+        const Release* release = newest_release();
+        if (!release || !compiler) return explain_unjudged_header(header, compiler, explained);
+        if (nvcc_refuses(tables_, release->version, *compiler)) {
+            Explainer(tables_, known_, compiler).explain_refused_compiler(seen, compiler->family, explained);
+            return;
+        }
+        const PairOfHeader pair(*this, *release, *compiler, place);
+        if (const AdvisoryRow* broken_by = pair.broken_by()) return explain_advisories({broken_by}, explained);
+        const Resolution resolution = resolve(tables_, pair.request());
+        if (resolution.host) {
+            finding.why.push_back(sentence({"header-in-limits",
+                                            {{"header", header},
+                                             {"cuda", format_cuda(known_)},
+                                             {"compiler", *compiler},
+                                             {"standard", resolution.host->standard}},
+                                            resolution.host->range.max.sources}));
+            for (const Diagnostic& note : resolution.notes)
+                if (note.id.ends_with("headers-inferred")) finding.why.push_back(sentence(note));
+            if (const AdvisoryRow* row = pair.in_question())
+                finding.why.push_back(
+                    sentence({"compiler-version-matters",
+                              {{"compiler", *compiler}, {"message", row->message}, {"advisory", row->id}},
+                              row->sources}));
+            finding.remedies.push_back(sentence({"try-small-program"}));
+            return;
+        }
+        const Rejection& rejection = *find_in(resolution.rejected, *compiler, &Rejection::compiler);
+        finding.why.push_back(sentence({"header-beyond-limits",
+                                        {{"header", header},
+                                         {"cuda", format_cuda(known_)},
+                                         {"compiler", *compiler},
+                                         {"reason", text_of(rejection.reason)}},
+                                        rejection.reason.sources}));
+        use_resolved(compiler, explained);
+    }
+
+    /// The release or the compiler is unknown.
+    void explain_unjudged_header(const std::string& header, std::optional<Compiler> compiler,
+                                 ExplainedMessage& explained) const {
+        DiagnoseAnswer::Finding& finding = explained.finding;
+        const bool is_release_known = newest_release() || known_.is_before_tables();
+        finding.why.push_back(
+            sentence({"header-not-judged",
+                      {{"header", header}, {"unknown", is_release_known ? "host compiler" : "CUDA release"}}}));
+        if (is_release_known) {
+            if (!compiler) finding.remedies.push_back(sentence({"name-compiler"}));
+            return;
+        }
+        finding.remedies.push_back(sentence({"name-release"}));
+        if (!compiler) return;
+        if (const Release* first = Explainer(tables_, known_, compiler).later_release())
+            finding.remedies.push_back(
+                sentence({"use-release-that-takes", {{"release", first->version}, {"compiler", *compiler}}}));
+    }
+
+    /// A release and the compiler of a header, without any other compiler.
+    class PairOfHeader {
+    public:
+        PairOfHeader(const Explainer& explainer, const Release& release, Compiler compiler,
+                     const diagnose::HeaderPlace& place)
+            : tables_(explainer.tables_), version_{compiler, place.version.value_or(Version{})}, owner_(place.owner) {
+            using enum diagnose::HeaderOwner;
+            const Knowledge& known = explainer.known_;
+            const bool is_gcc = compiler.family == Compiler::Family::gcc;
+            headers_ = owner_ == libstdcxx && place.version ? place.version->major
+                                                            : default_libstdcxx(tables_, compiler);
+            request_ = plain_request(release.version, known.system);
+            request_.policy = Policy::enforced;
+            request_.standard = known.standard;
+            request_.stdenv = {
+                .compiler = compiler, .libstdcxx = headers_, .glibc = known.glibc(), .fixed_advisories = {}};
+            if (known.given.environment)
+                request_.stdenv.fixed_advisories = known.given.environment->stdenv.fixed_advisories;
+            else if (known.environment)
+                request_.stdenv.fixed_advisories = stdenv_in(*known.environment).fixed_advisories;
+            const bool is_own = is_gcc ? owner_ == libstdcxx || owner_ == gcc : owner_ == clang;
+            // `13` of a path is the major version only.
+            if (is_own && place.version && place.version->minor != -1) request_.compiler_versions = {&version_, 1};
+            if (!is_gcc) request_.libstdcxx_headers = {&headers_, 1};
+        }
+        PairOfHeader(const PairOfHeader&) = delete;
+        PairOfHeader& operator=(const PairOfHeader&) = delete;
+
+        /// Points into this.
+        [[nodiscard]] const Request& request() const noexcept { return request_; }
+
+        /// What breaks the pair, or code with the compiler's own headers if the error is in one; nullptr: nothing
+        /// known.
+        [[nodiscard]] const AdvisoryRow* broken_by() const {
+            if (const AdvisoryRow* row = find_any_breakage(tables_, situation())) return row;
+            if (owner_ != diagnose::HeaderOwner::gcc) return nullptr;
+            const std::vector<const AdvisoryRow*> all = compiler_advisories(tables_, situation());
+            return all.empty() ? nullptr : all.front();
+        }
+
+        [[nodiscard]] const AdvisoryRow* in_question() const {
+            return owner_ == diagnose::HeaderOwner::gcc ? find_version_in_question(tables_, situation()) : nullptr;
+        }
+
+    private:
+        [[nodiscard]] Situation situation() const {
+            const CxxStandard standard =
+                request_.standard.value_or(default_standard(*find_release(tables_, request_.cuda)));
+            return situation_of(request_, request_.stdenv.compiler, headers_, standard);
+        }
+
+        const Tables& tables_;
+        CompilerVersion version_;
+        diagnose::HeaderOwner owner_;
+        int headers_ = 0;
+        Request request_;
+    };
+
+    /// The compiler of the resolver, if it is another one.
+    void use_resolved(std::optional<Compiler> failing, ExplainedMessage& explained) const {
+        const std::optional<Resolution> resolution = Explainer(tables_, known_, failing).resolution_of(failing);
+        if (!resolution || !resolution->host || resolution->broken_by) return;
+        const std::optional<HostCompiler>& host = resolution->host;
+        if (host->compiler == failing && host->compiler.family == Compiler::Family::gcc) return;
+        if (host->compiler == failing && host->headers)
+            explained.finding.remedies.push_back(
+                sentence({"headers-older-than-library",
+                          {{"headers", *host->headers}, {"library", stdenv_of_log(failing)->libstdcxx}}}));
+        else explained.finding.remedies.push_back(sentence({"use-compiler", {{"compiler", host->compiler}}}));
+        use(*host, explained.remedy);
+    }
+
+    /// `libstdc++ of GCC 16.1.1`
+    [[nodiscard]] static std::string name_of(const diagnose::HeaderPlace& place, std::optional<Compiler> compiler) {
+        using enum diagnose::HeaderOwner;
+        std::string version;
+        if (place.version)
+            version = ' ' +
+                      (place.version->minor == -1 ? std::to_string(place.version->major) : to_string(*place.version));
+        switch (place.owner) {
+            case libstdcxx:
+                if (place.version) return fmt::format("libstdc++ of GCC{}", version);
+                return compiler && compiler->family == Compiler::Family::gcc ? fmt::format("libstdc++ of {}", *compiler)
+                                                                             : "libstdc++";
+            case gcc: return fmt::format("GCC{}", version);
+            case clang: return fmt::format("Clang{}", version);
+            case glibc: return fmt::format("glibc{}", version);
+            case cccl: return "CCCL";
+            case visual_cxx: return fmt::format("Visual C++{}", version);
+        }
+        return {};
+    }
+
     /// A combination that passes nvcc's check but fails.
-    void explain_advisories(ExplainedMessage& explained) const {
-        const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
+    void explain_advisories(const std::vector<const AdvisoryRow*>& advisories, ExplainedMessage& explained) const {
         explained.finding.advisory = advisories.front()->id;
         const std::optional<HostCompiler> other = compiler_without(advisories);
         // Without an environment, any compiler may be available.
@@ -786,9 +1181,8 @@ void give_all_messages_the_same_compiler(std::vector<ExplainedMessage>& messages
 }  // namespace
 
 std::string format_cuda(const Knowledge& known) {
-    if (known.is_before_tables()) return format_release(known.facts.cuda->first);
-    if (known.releases.empty()) return "CUDA";
-    return format_releases(VersionRange{known.releases.front()->version, known.releases.back()->version});
+    if (!known.facts.cuda) return "CUDA";
+    return format_releases(VersionRange{known.facts.cuda->first, known.facts.cuda->last});
 }
 
 Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge knowledge) {
@@ -803,7 +1197,7 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
 }
 
 Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, const diagnose::Given& given) {
-    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading);
+    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading, given.release != nullptr);
     std::vector<const SeenMessage*> causes;
     for (const diagnose::JudgedMessage& one : judged)
         if (one.counts) causes.push_back(one.seen);

@@ -60,23 +60,26 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
     if (!is_for_system(tool, asked.known.system)) return false;
+    if (tool == PlanTool::conda && explained.is_of_conda == false) return false;
     if (asked.for_tool) return tool == asked.for_tool && is_for(tool, asked.known.environment, asked.tables);
     const std::string_view name = to_string(tool);
     return tool == PlanTool::nvcc || tool == PlanTool::windows ||
            is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
-           (tool == PlanTool::conda && explained.is_of_conda);
+           (tool == PlanTool::conda && explained.is_of_conda == true);
 }
 
 /// Whether the nvcc of the log accepts the C++ standard that the line sets, if any.
 bool supports_standard_of(const Asked& asked, std::string_view line) {
     for (const std::string_view option : {"-std=", "CUDA_STANDARD="}) {
         const std::size_t found = line.find(option);
-        if (found == line.npos || asked.known.releases.empty()) continue;
+        if (found == line.npos || (asked.known.releases.empty() && !asked.known.is_before_tables())) continue;
         const std::string_view name = line.substr(found + option.size());
         const std::optional<CxxStandard> standard = parse_cxx_standard(name.substr(0, name.find(' ')));
-        const std::optional<CxxStandard> newest = asked.known.releases.back()->newest_standard;
+        const Release& release = asked.known.releases.empty() ? asked.tables.releases.front()
+                                                              : *asked.known.releases.back();
+        const std::optional<CxxStandard> newest = release.newest_standard;
         if (standard && newest && *newest < *standard) return false;
     }
     return true;
@@ -115,10 +118,14 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
     return all;
 }
 
-/// The tool that builds. PyTorch's extensions are built with ninja, and CMake writes Makefiles.
+/// CMake's older way to run nvcc, in the tables of messages and facts.
+constexpr std::string_view find_cuda = "find-cuda";
+
+/// The tool that builds: first those that bring the compiler. PyTorch's extensions are built with ninja, and CMake
+/// writes Makefiles.
 PlanTool builder_in(const LogReading& reading) {
-    for (const PlanTool tool : {PlanTool::torch, PlanTool::bazel, PlanTool::meson, PlanTool::cmake, PlanTool::make,
-                                PlanTool::spack, PlanTool::conda, PlanTool::docker})
+    for (const PlanTool tool : {PlanTool::nix, PlanTool::spack, PlanTool::conda, PlanTool::torch, PlanTool::bazel,
+                                PlanTool::meson, PlanTool::cmake, PlanTool::make, PlanTool::docker})
         if (contains(reading.tools, to_string(tool))) return tool;
     return PlanTool::nvcc;
 }
@@ -127,7 +134,18 @@ std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& e
     PlanInput remedy = explained.remedy;
     if (!asked.for_tool && remedy.compiler) remedy.library.reset();  // the default compiler links without it
     remedy.builder = builder_in(asked.reading);
-    if (!asked.for_tool) return plan_that_fits(remedy, asked.tables);
+    if (remedy.builder == PlanTool::nvcc && asked.known.facts.torch &&
+        explained.message->cause == MessageCause::coverage)
+        remedy.builder = PlanTool::torch;
+    remedy.with_find_cuda = contains(asked.reading.tools, find_cuda) ||
+                            contains(explained.seen->wording->tools, find_cuda);
+    if (!asked.for_tool) {
+        std::vector<Plan> fitting = plan_that_fits(remedy, asked.tables);
+        // A Nix build ignores a shell's variables.
+        std::erase_if(fitting,
+                      [&](const Plan& plan) { return remedy.builder == PlanTool::nix && plan.tool != remedy.builder; });
+        return fitting;
+    }
     Plan plan = make_plan(*asked.for_tool, remedy, asked.tables);
     return plan.lines.empty() ? std::vector<Plan>() : std::vector<Plan>{std::move(plan)};
 }
@@ -156,7 +174,9 @@ std::vector<std::string> format_facts(const Knowledge& known) {
     };
     if (facts.cuda) add(format_cuda(known), facts.cuda->line);
     if (const auto& host = facts.host_compiler) add(format_name(host->value, host->version), host->line);
-    if (known.environment) texts.emplace_back(known.environment->title);
+    if (known.environment)
+        texts.push_back(
+            fmt::format("{}{}", known.is_environment_assumed ? "this machine: " : "", known.environment->title));
     if (is_windows(known.system)) add("Windows", facts.system->line);
     add_version_fact("glibc", facts.glibc);
     if (facts.standard) add(facts.standard->value, facts.standard->line);
@@ -180,12 +200,43 @@ std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
     return all;
 }
 
+/// Whether a line names a header of a GCC.
+bool names_gcc_header(std::string_view line) {
+    return line.find("/c++/") != line.npos || line.find("/lib/gcc/") != line.npos;
+}
+
+/// Whether nvcc's own parser prints the error, `FILE(LINE): error: ...`, outside of the compiler's headers: then nvcc
+/// has accepted its host compiler.
+bool is_of_nvcc_parser(const std::optional<diagnose::LogLine>& error) {
+    const std::size_t at = error ? error->text.find("): error") : std::string::npos;
+    return at != std::string::npos && at > 0 && is_digit(error->text[at - 1]) && !names_gcc_header(error->text);
+}
+
+/// Whether the findings are about headers of a GCC, and none says whether nvcc accepts it.
+bool may_be_of_refused_compiler(const Diagnosis& diagnosis) {
+    using enum MessageCause;
+    return std::ranges::all_of(diagnosis.messages, [](const ExplainedMessage& explained) {
+        return explained.message->cause == itself && names_gcc_header(explained.seen->line.text);
+    });
+}
+
 /// Facts that cannot go together in any release that the log allows. They may be the cause where no message is known.
-std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known) {
+/// `is_accepted`: nvcc has accepted the host compiler.
+std::vector<Sentence> misfits_in(const Tables& tables, const Knowledge& known, bool is_accepted) {
     std::vector<Sentence> all;
-    if (known.releases.empty()) return all;
+    if (known.releases.empty()) {
+        const std::optional<Compiler> host = known.host();
+        const EarlyRelease* early = known.early.empty() ? nullptr : known.early.back();
+        if (early && host && host->family == Compiler::Family::gcc && early->newest_gcc < host->major)
+            all.push_back(sentence({"compiler-misfit",
+                                    {{"compiler", *host},
+                                     {"cuda", format_cuda(known)},
+                                     {"range", fmt::format("it accepts gcc {} or older", early->newest_gcc)}},
+                                    early->sources}));
+        return all;
+    }
     const Release& oldest = *known.releases.front();
-    if (const std::optional<Compiler> host = known.host()) {
+    if (const std::optional<Compiler> host = known.host(); host && !is_accepted) {
         const auto refuses = [&](const Release* release) { return nvcc_refuses(tables, release->version, *host); };
         const HostCompilerRange range = host_compiler_range(tables, oldest.version, host->family, Policy::enforced,
                                                             false);
@@ -230,14 +281,16 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         const bool is_driver = cause == driver || cause == native_driver || cause == ptx;
         if (cause == libstdcxx) answer.ask = "cudastdenv abi FILE --stdenv host";
         if (cause == libstdcxx || cause == itself) continue;
-        add("cuda", "the CUDA release",
-            knows_release || known.is_before_tables() || (is_driver && known.facts.torch_cuda));
-        if (cause == host_compiler || cause == advisory) {
+        add("cuda", known.facts.cuda ? "the exact CUDA release" : "the CUDA release",
+            knows_release || known.is_before_tables() || ((is_driver || cause == coverage) && known.facts.torch_cuda));
+        if (cause == host_compiler || cause == advisory || cause == header) {
             add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
-            add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);
+            add("glibc", known.facts.glibc ? "the exact glibc" : "glibc",
+                known.facts.glibc && !known.facts.glibc->or_newer);
         }
         if (cause == architecture || cause == coverage) add("gpus", "the GPU", !known.facts.gpus.empty());
-        if (is_driver) add("driver", "the driver", known.driver.has_value());
+        if (is_driver)
+            add("driver", known.driver_cuda ? "the driver's version" : "the driver", known.driver.has_value());
     }
     // The command is not for Windows.
     if (is_windows(known.system)) answer.ask.reset();
@@ -262,9 +315,11 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .for_all = std::move(diagnosis.for_all),
                           .oddities = oddities_in(diagnosis),
                           .facts = diagnosis.knowledge.facts,
-                          .facts_text = format_facts(diagnosis.knowledge)};
-    if (diagnosis.messages.empty())
-        std::ranges::move(misfits_in(tables, diagnosis.knowledge), std::back_inserter(answer.oddities));
+                          .facts_text = format_facts(diagnosis.knowledge),
+                          .is_environment_assumed = diagnosis.knowledge.is_environment_assumed};
+    if (may_be_of_refused_compiler(diagnosis))
+        std::ranges::move(misfits_in(tables, diagnosis.knowledge, is_of_nvcc_parser(reading.first_error)),
+                          std::back_inserter(answer.oddities));
     if (diagnosis.messages.empty() && !reading.first_error) answer.health = health_of(tables, diagnosis.knowledge);
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
@@ -273,7 +328,10 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
     }
     if (answer.findings.empty() && !answer.other_messages.empty())
         answer.other_text = format_other(answer.other_messages.front());
-    if (const auto& error = reading.first_error) {
+    const auto is_found = [&](std::size_t line) {
+        return find_in(answer.findings, line, &DiagnoseAnswer::Finding::line) != nullptr;
+    };
+    if (const auto& error = reading.first_error; error && !is_found(error->number)) {
         answer.first_error = ForeignText{error->text};
         answer.first_error_line = error->number;
     }

@@ -27,7 +27,7 @@ struct ExplainedMessage {
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
     std::vector<Plan> fix = {};                     ///< plans that follow from the message's own text
-    bool is_of_conda = false;                       ///< the library that it names is conda's
+    std::optional<bool> is_of_conda = {};           ///< the library that it names is conda's; absent: it names none
     std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables
 };
 

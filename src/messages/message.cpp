@@ -50,7 +50,7 @@ std::vector<Fact> facts_of(const std::vector<const MessageTextRow*>& wordings) {
 /// The limit in the words of the message, if it states it: `gcc versions later than 13 are not supported`
 std::string format_bound(const std::vector<const MessageTextRow*>& wordings, Compiler::Family family, int newest) {
     const bool is_gcc = family == Compiler::Family::gcc;
-    const std::string_view placeholder = is_gcc ? "number:gccBound" : "number:clangBound";
+    const std::string_view placeholder = is_gcc ? "version:gccBound" : "number:clangBound";
     for (const MessageTextRow* wording : wordings)
         if (wording->text.find(placeholder) != wording->text.npos)
             return fill_placeholders(wording->text, [&](std::string_view found) {
@@ -69,6 +69,13 @@ Grid compiler_cases(const Tables& tables, const std::vector<const MessageTextRow
     const auto are_alike = [&](const HostCompilerRow& left, const HostCompilerRow& right) {
         return left.family == right.family && newest(left) == newest(right);
     };
+    const auto are_alike_early = [](const EarlyRelease& left, const EarlyRelease& right) {
+        return left.newest_gcc == right.newest_gcc;
+    };
+    for (const auto run : runs_of(tables.early_releases, are_alike_early))
+        if (is_of_gcc)
+            cases.rows.push_back({format_bound(wordings, Compiler::Family::gcc, run.front().newest_gcc),
+                                  format_releases(VersionRange{run.front().version, run.back().version})});
     for (const auto run : runs_of(tables.host_compilers, are_alike)) {
         const HostCompilerRow& row = run.front();
         const bool is_plausible_place = row.family == Compiler::Family::gcc ? is_of_gcc : is_of_clang;
@@ -213,6 +220,7 @@ Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector
         case MessageRow::Cause::ptx: return ptx_cases(tables);
         case MessageRow::Cause::libstdcxx: return library_cases(tables, facts);
         case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
+        case MessageRow::Cause::header:
         case MessageRow::Cause::list:
         case MessageRow::Cause::itself: break;
     }

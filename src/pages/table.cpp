@@ -206,7 +206,8 @@ Grid components_grid(const Tables& tables) {
 }
 
 Grid rules_grid(const Tables& tables) {
-    return grid_of({"id", "statement"}, tables.rules, [](const RuleRow& row) { return cells(row.id, row.statement); });
+    return grid_of({"id", "first", "last", "statement"}, tables.rules,
+                   [](const RuleRow& row) { return cells(row.id, row.first, row.last, row.statement); });
 }
 
 Grid sources_grid(const Tables& tables) {

@@ -427,6 +427,7 @@ private:
             // CMake prefers the variable to the definition.
             lines.push_back("export CUDAHOSTCXX=" + host_->cxx);
             configure += " -DCMAKE_CUDA_HOST_COMPILER=" + host_->cxx;
+            if (answer_.with_find_cuda) configure += " -DCUDA_HOST_COMPILER=" + host_->cxx;
         }
         if (const std::string list = list_as("cmake"); !list.empty())
             configure += " -DCMAKE_CUDA_ARCHITECTURES=" + shell_word(list);
@@ -723,7 +724,8 @@ std::vector<Plan> plan_that_fits(const PlanInput& answer, const Tables& tables) 
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(PlanTool::nix);
         else if (const auto manager = enumerator_named<PlanTool>(manager_of(*distribution));
-                 manager && !answer.is_default && !(answer.is_here && answer.is_installed))
+                 manager && !answer.is_default && !(answer.is_here && answer.is_installed) &&
+                 answer.builder != PlanTool::docker)  // installs the package in the image
             wanted.push_back(*manager);
     }
     wanted.insert(wanted.end(), {answer.builder, PlanTool::nvcc});

@@ -28,6 +28,7 @@ struct PlanInput {
     std::optional<Compiler> now = {};             ///< the host compiler in use
     std::optional<PlanTool> tool = {};            ///< the tool that is asked for
     PlanTool builder = PlanTool::nvcc;            ///< builds after a package manager has installed the compiler
+    bool with_find_cuda = false;   ///< CMake's FindCUDA runs nvcc, and has a variable of its own for the host compiler
     bool overrides_ccbin = false;  ///< another host compiler may be named in the build, in a place that is unknown
     SetupOptions setup = {};       ///< what was asked, for the command that sets up this machine
     bool is_here = false;          ///< the lines are for this machine, where that command does the rest

@@ -81,9 +81,14 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
         given.here = find_environment(context.tables, texts.value("stdenv"));
         asked = asked.without("stdenv");
     }
+    if (asked.has("cuda"))
+        if (const auto version = diagnose::cuda_version_in(asked.value("cuda"))) {
+            given.early = find_early_release(context.tables, *version);
+            if (given.early) asked = asked.without("cuda");
+        }
     if (!asked.has("cuda") && !asked.has("stdenv")) return given;
-    const Query question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
-    if (texts.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
+    const Query question(context, asked.has("cuda") ? asked : asked.with("cuda", "latest"));
+    if (asked.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
     if (asked.has("stdenv")) given.environment = question.environment();
     return given;
 }

@@ -190,7 +190,7 @@ OptionTexts facts_of(const DiagnoseAnswer& log) {
     if (compiler) facts = facts.with("compiler", to_string(compiler->value));
     if (driver) facts = facts.with("driver", driver->value);
     if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
-    if (environment) facts = facts.with("stdenv", *environment);
+    if (environment && !log.is_environment_assumed) facts = facts.with("stdenv", *environment);
     if (standard) facts = facts.with("std", standard->value);
     return facts;
 }

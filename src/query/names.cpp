@@ -175,6 +175,11 @@ std::string neighbours_of(const Tables& tables, Version version) {
         if (may_be_same(never.version, version))
             throw BadInput(InputError::unknown, "CUDA {} was never released{}", never.version,
                            neighbours_of(tables, never.version));
+    if (const EarlyRelease* early = find_early_release(tables, version))
+        throw BadInput(InputError::unknown,
+                       "CUDA {} is older than the tables, which begin at {}; it supports gcc {} or older, and requires "
+                       "driver {} or later",
+                       version, tables.releases.front().version, early->newest_gcc, early->driver);
     std::vector<Version> patches;
     for (const Release& release : tables.releases)
         if (minor_of(release.version) == minor_of(version)) patches.push_back(release.version);
@@ -521,6 +526,11 @@ Capability read_device(const Tables& tables, std::string_view text) {
         throw BadInput(InputError::malformed,
                        "{} is a capability of code, not of a GPU, which has no suffix; pass --device {}",
                        in_quotes(text), baseline_of(device));
+    if (const FormerCapability* former = find_former_capability(tables, device))
+        throw BadInput(InputError::unknown,
+                       "capability {} is older than the tables; the last release that supports it "
+                       "is CUDA {}",
+                       device, former->last);
     if (!find_capability(tables, device))
         throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
                        device, nearest_capability(tables, device));

@@ -111,15 +111,30 @@ std::string sections_of(const messages::AboutMessage& message, const Markup& in,
     return text;
 }
 
+/// What the findings above have said, so that no sentence and no command is there twice.
+struct Said {
+    std::set<std::string> texts = {};
+    std::set<std::vector<std::string>> lines = {};
+
+    [[nodiscard]] std::vector<Sentence> without_said(std::vector<Sentence> all) {
+        std::erase_if(all, [&](const Sentence& one) { return !texts.insert(one.text).second; });
+        return all;
+    }
+};
+
 /// `nvcc does not support this GCC: it is too new (gcc-too-new), line 18`
-void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style) {
+void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style, Said& said) {
     page.sentence(style.strong(fmt::format("{} ({}), line {}", finding.title, finding.message, finding.line)));
     page.fact("reads", finding.text);
     if (finding.status_reason)
         page.fact("status", fmt::format("{}: {}", to_string(finding.status), finding.status_reason->text));
-    page.facts("why", finding.why);
-    page.facts("fix", finding.remedies);
-    page.plans(finding.fix);
+    page.facts("why", said.without_said(finding.why));
+    std::vector<Sentence> remedies = said.without_said(finding.remedies);
+    if (remedies.size() < finding.remedies.size()) remedies.insert(remedies.begin(), {.code = {}, .text = "as above", .sources = {}});
+    std::vector<Plan> plans = finding.fix;
+    std::erase_if(plans, [&](const Plan& plan) { return !said.lines.insert(plan.lines).second; });
+    page.facts("fix", remedies);
+    page.plans(plans);
 }
 
 /// The findings behind the first one, in one line each.
@@ -167,9 +182,10 @@ std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, cons
                           bool has_context = true) {
     const std::span<const DiagnoseAnswer::Finding> findings = answer.findings;
     Page page(style);
+    Said said;
     for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
         if (&finding != &findings.front()) page.gap();
-        add_finding(page, finding, style);
+        add_finding(page, finding, style, said);
     }
     if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
     add_following(page, findings.subspan(opened), style);

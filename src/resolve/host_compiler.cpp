@@ -333,10 +333,10 @@ private:
             case Obstacle::too_old: return beyond_bound("too-old", *range_.min);
             case Obstacle::too_new: return beyond_bound("too-new", range_.max);
             case Obstacle::standard_not_taken: {
-                const HostStandardRow* row = standard_obstacle(tables_, request_.cuda, candidate, standard_);
-                return {"standard-not-taken",
-                        {{"standard", row->standard}, {"compiler", Compiler{row->family, row->min}}},
-                        row->sources};
+                const StandardLimit limit = standard_obstacle(tables_, request_.cuda, candidate, standard_).value();
+                return {limit.is_of_nvcc ? "standard-not-taken" : "standard-not-known",
+                        {{"standard", limit.standard}, {"compiler", limit.oldest}},
+                        limit.sources};
             }
             case Obstacle::newer_libstdcxx: {
                 const LibstdcxxRow* row = find_libstdcxx(tables_, {candidate.major, 0});

@@ -78,15 +78,27 @@ std::optional<Diagnostic> problem_of(const LintQuestion& question, Capability ta
     return is_exception(problem) ? std::nullopt : problem;
 }
 
-// Every pair was measured with nvcc 13.0.88; tests/oracle/nvcc/lists.py repeats this.
-/// Whether nvcc or its ptxas refuses to build `target` from PTX of `from`; `ptx`: to keep it as PTX of `target`.
-bool is_refused_pair(const Tables& tables, Capability target, bool ptx, Capability from) {
-    if (from == target) return false;
+/// Whether the rule holds for the release of the question.
+bool has_rule(const LintQuestion& question, std::string_view id) {
+    const RuleRow* rule = find_by_id(question.tables.rules, id);
+    return rule && VersionRange{rule->first, rule->last}.contains(question.release);
+}
+
+// Every pair was measured with every nvcc that can be had; tests/oracle/nvcc/lists.py repeats this.
+/// Why nvcc or its ptxas refuses to build `target` from PTX of `from`, as the id of a rule; `ptx`: to keep it as PTX of
+/// `target`.
+std::optional<std::string_view> pair_obstacle(const LintQuestion& question, Capability target, bool ptx,
+                                              Capability from) {
+    if (from == target) return std::nullopt;
+    const auto is_compiled = [&](Capability source) {
+        return !code_obstacle(question.tables, {Code::Form::ptx, source}, baseline_of(target));
+    };
     // PTX can only be kept for its own target, and architecture-specific PTX is compiled for its own target only.
-    if (ptx || from.kind == Kind::architecture) return true;
-    // Family-specific machine code is made from PTX of its family only, even from baseline PTX.
-    if (target.kind == Kind::family) from.kind = Kind::family;
-    return code_obstacle(tables, {Code::Form::ptx, from}, baseline_of(target)).has_value();
+    if (ptx || from.kind == Kind::architecture || !is_compiled(from)) return "target-pairs";
+    // Even from baseline PTX.
+    const bool is_of_family = target.kind != Kind::family || is_compiled({from.major, from.minor, Kind::family});
+    if (!is_of_family && has_rule(question, "target-pairs-family")) return "target-pairs-family";
+    return std::nullopt;
 }
 
 /// Whether a Jetson's machine code cannot run because the given system is not a Jetson's. False if the format needs it
@@ -196,8 +208,10 @@ BuildList with_better_ptx(const LintQuestion& question, BuildList list) {
     return list;
 }
 
-/// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
-Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }
+/// Machine code, and the PTX that it is made from: its own, unless the text says otherwise.
+struct Machine {
+    Capability real, from;
+};
 
 /// Whether both are the same machine code for nvcc: family-specific and baseline are, architecture-specific is not.
 bool is_of_one_slot(Capability left, Capability right) {
@@ -239,8 +253,7 @@ private:
 
     void judge_entry(std::size_t i) {
         const ListEntry& entry = listing_.entries[i];
-        if (entry.keyword == ListKeyword::native) find(Severity::note, "depends-on-machine", "list-native", {}, i);
-        else if (entry.keyword) find(Severity::note, "all-holds-jetsons", "list-all", {}, i);
+        if (entry.keyword) judge_keyword(i, *entry.keyword);
         const std::optional<Code> duplicate = take_duplicate(entry);
         if (judge_target(i, entry.real) || (entry.ptx != entry.real && judge_target(i, entry.ptx)) ||
             judge_target(i, entry.compiled_from))
@@ -259,6 +272,18 @@ private:
                  is_family ? "ptx-family" : "ptx-architecture", {{"ptx", *entry.ptx}, {"rest", rest}}, i);
         }
         if (entry.real && is_jetson(question_.tables, *entry.real)) judge_jetson(i, *entry.real);
+    }
+
+    void judge_keyword(std::size_t i, ListKeyword keyword) {
+        const bool is_native = keyword == ListKeyword::native;
+        const std::string_view rule = is_native ? "list-native" : "list-all";
+        // Other programs expand their words themselves.
+        if (question_.spelling.name == "gencode" && !has_rule(question_, rule))
+            find(Severity::error, "word-too-new", rule,
+                 {{"word", to_string(keyword)},
+                  {"first", find_by_id(question_.tables.rules, rule)->first.value_or(question_.release)}},
+                 i);
+        else find(Severity::note, is_native ? "depends-on-machine" : "all-holds-jetsons", rule, {}, i);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
@@ -283,8 +308,8 @@ private:
     void judge_pair(std::size_t i, const ListEntry& entry) {
         if (!entry.compiled_from) return;
         const Capability target = entry.real ? *entry.real : *entry.ptx;
-        if (is_refused_pair(question_.tables, target, !entry.real, *entry.compiled_from))
-            find(Severity::error, "refused-pair", "target-pairs",
+        if (const auto rule = pair_obstacle(question_, target, !entry.real, *entry.compiled_from))
+            find(Severity::error, "refused-pair", *rule,
                  {{"real", target}, {"from", *entry.compiled_from}, {"baseline", baseline_of(target)}}, i);
     }
 
@@ -301,22 +326,35 @@ private:
             find(Severity::note, "jetson-among-others", "cubin-jetson", arguments, i);
     }
 
+    /// All machine code of the list, in the order of the text, with that of its words.
+    [[nodiscard]] std::vector<Machine> machine_code() const {
+        std::vector<Machine> all;
+        for (const ListEntry& entry : listing_.entries) {
+            if (entry.real) all.push_back({*entry.real, entry.compiled_from.value_or(*entry.real)});
+            if (!entry.keyword) continue;
+            if (const auto expanded = expand(question_.tables, question_.release, {{entry}}))
+                for (const Capability real : expanded->real) all.push_back({real, real});
+        }
+        return all;
+    }
+
     /// nvcc makes machine code of one number from family-specific PTX or from other PTX, not from both.
     void judge_slots() {
+        const std::vector<Machine> machine = machine_code();
         for (std::size_t i = 0; i < listing_.entries.size(); ++i) {
             const ListEntry& entry = listing_.entries[i];
-            if (!entry.real || made_from(entry).kind != Kind::family) continue;
-            for (const ListEntry& other : listing_.entries) {
-                if (!other.real || !is_of_one_slot(*entry.real, *other.real)) continue;
-                if (made_from(other).kind == Kind::family) continue;
-                if (other.real == entry.real)
-                    find(Severity::error, "slot-made-twice", "target-slots",
-                         {{"real", *entry.real}, {"from", made_from(other)}}, i);
-                else
-                    find(Severity::error, "slot-conflict", "target-slots",
-                         {{"specific", *entry.real}, {"other", *other.real}}, i);
-                break;
-            }
+            if (!entry.real || entry.compiled_from.value_or(*entry.real).kind != Kind::family) continue;
+            const auto is_other = [&](const Machine& other) {
+                return is_of_one_slot(*entry.real, other.real) && other.from.kind != Kind::family;
+            };
+            const auto other = std::ranges::find_if(machine, is_other);
+            if (other == machine.end()) continue;
+            if (other->real == entry.real)
+                find(Severity::error, "slot-made-twice", "target-slots", {{"real", *entry.real}, {"from", other->from}},
+                     i);
+            else
+                find(Severity::error, "slot-conflict", "target-slots",
+                     {{"specific", *entry.real}, {"other", other->real}}, i);
         }
     }
 

@@ -314,8 +314,13 @@ Listing read_nvhpc(const SpellingContext&, const Piece& text) {
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
     if (const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(value.text)) {
-        if (!rules.supports_keyword(value.text)) fail_unsupported(value, rules.other_versions(value.text));
-        return {{keyword_entry(value, *keyword)}};
+        const ConsumerWordRow* word = rules.find_word(value.text);
+        if (!word) fail_unsupported(value, rules.other_versions(value.text));
+        if (word->entries.empty()) return {{keyword_entry(value, *keyword)}};
+        Listing own;  // CMake's own list, for an nvcc without the word
+        for (const Capability real : word->entries)
+            own.entries.push_back(real_entry(value, real, word->ptx && real == word->entries.back()));
+        return own;
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));
     return listing_of(words(value, ";"), [&](const Piece& entry) {

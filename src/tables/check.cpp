@@ -26,6 +26,7 @@ auto key_of(const LibstdcxxRow& row) { return row.gcc; }
 auto key_of(const PairHeadersRow& row) { return std::tuple(row.nvcc, row.compiler, row.standard); }
 auto key_of(const ClangHeadersRow& row) { return std::tuple(row.clang, row.standard); }
 auto key_of(const HostStandardRow& row) { return std::tuple(row.standard, row.family, row.first); }
+auto key_of(const CompilerStandardRow& row) { return std::tuple(row.standard, row.family); }
 auto key_of(const CcbinVariableRow& row) { return row.first; }
 auto key_of(const RedistSystemRow& row) { return std::tuple(row.nix, row.redist); }
 auto key_of(const JetsonSbsaRow& row) { return row.first; }
@@ -235,8 +236,15 @@ private:
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
     }
+    void check_row(const EarlyRelease& row) {
+        if (!(row.version < minor_of(tables_.releases.front().version))) fail("the releases begin before it");
+    }
+    void check_row(const FormerCapability& row) {
+        if (find_capability(tables_, row.capability)) fail("a release supports it");
+        if (!is_before(row.last, tables_.releases.front().version)) fail("it ended after the first release");
+    }
     void check_row(const NeverReleased& row) {
-        if (has_minor(row.version)) fail("there is a release of it");
+        if (has_minor(row.version) || find_early_release(tables_, row.version)) fail("there is a release of it");
     }
 
     void check_row(const HostCompilerRow& row) {
@@ -620,6 +628,7 @@ private:
     }
 
     void check_row(const RuleRow& row) {
+        require_releases(row);
         if (row.statement.ends_with('.')) fail("the statement ends with a full stop");
     }
     void check_row(const SourceRow& row) {
@@ -665,6 +674,10 @@ private:
     void check_rising() {
         using Driver = std::optional<DriverVersion>;
         need_rising(tables_.releases, "newestStandard", &Release::newest_standard);
+        need_rising(tables_.early_releases, "newestGcc", [](const auto& row) { return std::optional(row.newest_gcc); });
+        need_rising(tables_.early_releases, "ptx", [](const auto& row) { return std::optional(row.ptx); });
+        need_rising(tables_.early_releases, "driver", [](const auto& row) { return Driver(row.driver); });
+        need_rising(tables_.former_capabilities, "last", [](const auto& row) { return std::optional(row.last); });
         need_rising(tables_.libstdcxx, "glibcxx", glibcxx_of);
         need_rising(tables_.libstdcxx, "cxxabi", cxxabi_of);
         need_rising(tables_.libstdcxx, "soname", soname_of);

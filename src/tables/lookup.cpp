@@ -112,13 +112,18 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
     return longest;
 }
 
-const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
-                                         CxxStandard standard) noexcept {
+std::optional<StandardLimit> standard_obstacle(const Tables& tables, Version release, Compiler compiler,
+                                               CxxStandard standard) noexcept {
+    std::optional<StandardLimit> limit;
+    const auto require = [&](const auto& row, bool is_of_nvcc) {
+        if (row.standard > standard || row.family != compiler.family || compiler.major >= row.min) return;
+        if (!limit || limit->oldest.major < row.min)
+            limit = StandardLimit{row.standard, {row.family, row.min}, is_of_nvcc, row.sources};
+    };
     for (const HostStandardRow& row : tables.host_standards)
-        if (row.standard == standard && row.family == compiler.family && compiler.major < row.min &&
-            VersionRange{row.first, row.last}.contains(release))
-            return &row;
-    return nullptr;
+        if (VersionRange{row.first, row.last}.contains(release)) require(row, true);
+    for (const CompilerStandardRow& row : tables.compiler_standards) require(row, false);
+    return limit;
 }
 
 }  // namespace cudastdenv

@@ -73,6 +73,14 @@ template <class Row>
 [[nodiscard]] inline const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
     return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
 }
+/// The row of a release that is older than all others: `9.0`, `9.0.176`.
+[[nodiscard]] inline const EarlyRelease* find_early_release(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.early_releases, minor_of(release), &EarlyRelease::version);
+}
+[[nodiscard]] inline const FormerCapability* find_former_capability(const Tables& tables,
+                                                                    Capability capability) noexcept {
+    return find_sorted(tables.former_capabilities, capability, &FormerCapability::capability);
+}
 [[nodiscard]] inline const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
     return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
 }
@@ -181,9 +189,18 @@ using ListedCapability = std::variant<Capability, std::string_view>;
     return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
 }
 
-/// The row that requires a newer compiler for that standard with the release's nvcc; nullptr if nvcc accepts it.
-[[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
-                                                       CxxStandard standard) noexcept;
+/// The oldest compiler of a family for a standard.
+struct StandardLimit {
+    CxxStandard standard;
+    Compiler oldest;
+    bool is_of_nvcc;  ///< whether nvcc checks it; otherwise an older compiler has no such option
+    SourceIds sources;
+};
+
+/// What requires a newer compiler for that standard with the release's nvcc; absent if nvcc and the compiler accept it.
+/// A compiler that does not know a standard knows no newer one.
+[[nodiscard]] std::optional<StandardLimit> standard_obstacle(const Tables& tables, Version release, Compiler compiler,
+                                                             CxxStandard standard) noexcept;
 
 /// Whether the release's nvcc reads its host compiler from NVCC_CCBIN; absent: not measured.
 [[nodiscard]] inline std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {

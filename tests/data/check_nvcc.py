@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ORACLE = HERE.parent / "oracle"
 
 # May only grow.
-COMPARED = 816
+COMPARED = 818
 
 # Spack has the limit of a later release for these.
 NOT_SPACKS = {
@@ -130,6 +130,14 @@ def check_architectures(tables, fixture, comparison):
                         f"capabilities.json, {name}, nvcc", "Spack or Clang")
 
 
+def check_early(tables, limits, architectures, comparison):
+    ours = [{"release": row["release"], "gcc": row["newestGcc"]} for row in tables["releases"]["earlyReleases"]]
+    comparison.need(ours, limits["early"], "releases.json, earlyReleases", "Kaldi")
+    former = [{"capability": row["capability"], "last": row["last"]}
+              for row in tables["capabilities"]["formerCapabilities"]]
+    comparison.need(former, architectures["former"], "capabilities.json, formerCapabilities", "others")
+
+
 def check_renamed(tables, comparison):
     """A renamed number ends where the new one begins."""
     rows = tables["capabilities"]["capabilities"]
@@ -157,6 +165,7 @@ def main():
     check_nixpkgs_compilers(tables, nixpkgs["nvccCompatibilities"], limits["nixpkgs"], comparison)
     check_nixpkgs_capabilities(tables, nixpkgs["cudaCapabilityToInfo"], comparison)
     check_architectures(tables, architectures, comparison)
+    check_early(tables, limits, architectures, comparison)
     check_renamed(tables, comparison)
     comparison.end(COMPARED)
 

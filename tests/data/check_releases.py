@@ -10,7 +10,7 @@ from tables import Comparison, Report, data_directory, driver, load, load_all, m
 HERE = pathlib.Path(__file__).resolve().parent
 
 # May only grow.
-COMPARED = 405
+COMPARED = 411
 
 # Meson's table differs from the one in NVIDIA's release notes of 13.1, which corrected 12.0.1 and has 520.06 for 11.8.
 NOT_MESONS = {("11.8.0", "windows"), ("12.0.1", "linux")}
@@ -90,12 +90,18 @@ def check_documented(tables, documented, comparison):
             if row and entry[system] and (entry["release"], system) not in NOT_MESONS:
                 datum = row[system] and row[system]["driver"]
                 comparison.need(datum, entry[system], f"drivers.json, {entry['release']}, {system}", "Meson")
+    first = {}
+    for entry in documented:
+        first.setdefault(minor(entry["release"]), entry["linux"])
+    for row in tables["releases"]["earlyReleases"]:
+        comparison.need(row["driver"], first.get(version(row["release"])),
+                        f"releases.json, earlyReleases {row['release']}, driver", "Meson")
 
 
 def check_ptx(tables, ptx, comparison):
     versions = tables["drivers"]["ptxVersions"]
     first = {}
-    for row in versions:
+    for row in tables["releases"]["earlyReleases"] + versions:
         first.setdefault(row["ptx"], row["release"])
     theirs = {entry["ptx"]: entry["release"] for entry in ptx}
     comparison.need(first, theirs, "drivers.json, ptxVersions", "cuda-bindings")

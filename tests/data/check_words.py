@@ -34,7 +34,8 @@ NOT_IN_MESSAGE = {
 }
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake"),
-                 ("cmake-no-cuda-compiler", "cmake"), ("cxx20-host-too-old", "nvcc")}
+                 ("cmake-no-cuda-compiler", "cmake"), ("cxx20-host-too-old", "nvcc"),
+                 ("torch-sees-no-gpu", "torch")}
 # Lines that begin neither with the tool's name nor with a definition in a POSIX shell.
 OTHER_LANGUAGES = {
     "nix": ("callPackage ", "buildInputs = ", "nixpkgs.config.", "autoPatchelfIgnoreMissingDeps = "),

@@ -8,9 +8,9 @@ import sys
 
 FILES = {
     # file: the lists it holds
-    "releases": ["releases", "neverReleased"],
-    "host_compilers": ["hostCompilers"],
-    "capabilities": ["capabilities"],
+    "releases": ["releases", "earlyReleases", "neverReleased"],
+    "host_compilers": ["hostCompilers", "compilerStandards"],
+    "capabilities": ["capabilities", "formerCapabilities"],
     "libstdcxx": ["libstdcxx"],
     "measured": ["pairHeaders", "clangHeaders", "hostStandards", "ccbinVariable"],
     "advisories": ["advisories"],

@@ -276,6 +276,28 @@ TEST_CASE("each request with few headers for a Clang") {
     check_each_request(sweep);
 }
 
+TEST_CASE("a compiler that lacks a standard lacks each newer one") {
+    Law rising("a newer standard is not accepted where an older one is not");
+    constexpr std::array standards{CxxStandard::cxx11, CxxStandard::cxx14, CxxStandard::cxx17, CxxStandard::cxx20,
+                                   CxxStandard::cxx23};
+    for (const Release& release : tables.releases)
+        for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
+            for (int major = 3; major < 24; ++major) {
+                Request request;
+                request.cuda = release.version;
+                request.stdenv.compiler = {family, major};
+                bool is_lacking = false;
+                for (const CxxStandard standard : standards) {
+                    const bool lacks =
+                        standard_obstacle(tables, release.version, {family, major}, standard).has_value();
+                    rising.expect(lacks || !is_lacking, request);
+                    is_lacking = lacks;
+                }
+                const int oldest = family == Compiler::Family::gcc ? 11 : 17;
+                rising.expect(is_lacking || major >= oldest, request);
+            }
+}
+
 TEST_CASE("order and duplicates of available compilers change nothing") {
     Law order("order and duplicates change nothing");
     for_each_sample(tables, [&](const Request& request) {

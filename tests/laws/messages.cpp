@@ -3,6 +3,9 @@
 #include "builtin.hpp"
 #include "diagnose/log_reader.hpp"
 #include "messages/message.hpp"
+#include "query/answers.hpp"
+#include "query/query.hpp"
+#include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 
 #include "message_lines.hpp"
@@ -107,6 +110,31 @@ TEST_CASE("explains each message alone") {
             for (const TemplatePart& part : parts) CHECK(squeezed(shown).find(part.literal) != std::string::npos);
         }
     }
+}
+
+TEST_CASE("types no other release for an early toolkit") {
+    const Version newest = newest_release(tables)->version;
+    std::vector<std::string> names;
+    for (const char separator : {'.', '-', '_'})
+        names.push_back(std::to_string(newest.major) + separator + std::to_string(newest.minor));
+    Sample sample(7, 997);
+    for (const MessageTextRow& wording : tables.message_texts)
+        for (const EarlyRelease& early : tables.early_releases)
+            for (const PlanTool tool : enumerators<PlanTool>) {
+                if (!sample.takes_next()) continue;
+                const std::string line = message_line(wording);
+                const query::OptionTexts options({{"cuda", to_string(early.version)},
+                                                  {std::string(query::environment_of_machine), "ubuntu-24.04"},
+                                                  {"for", std::string(to_string(tool))}});
+                const DiagnoseAnswer answer = query::diagnose_answer(query::without_machine(tables), options,
+                                                                     query::read_log_text(tables, line));
+                CHECK(answer.facts.cuda->last == early.version);
+                for (const DiagnoseAnswer::Finding& finding : answer.findings)
+                    for (const Plan& plan : finding.fix)
+                        for (const std::string& typed : plan.lines)
+                            for (const std::string& name : names)
+                                CHECK_MESSAGE(typed.find(name) == std::string::npos, wording.message, ": ", typed);
+            }
 }
 
 TEST_CASE("no wording belongs to another message") {

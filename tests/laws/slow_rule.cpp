@@ -47,9 +47,12 @@ bool surely_within(Compiler compiler, std::span<const VersionRange> ranges) {
 
 bool is_refused_by_nvcc(const Tables& tables, Version release, Compiler compiler, CxxStandard standard) {
     for (const HostStandardRow& row : tables.host_standards)
-        if (row.standard == standard && row.family == compiler.family && row.first <= release && release <= row.last)
-            return compiler.major < row.min;
-    return false;
+        if (row.standard <= standard && row.family == compiler.family && row.first <= release && release <= row.last &&
+            compiler.major < row.min)
+            return true;
+    return std::ranges::any_of(tables.compiler_standards, [&](const CompilerStandardRow& row) {
+        return row.standard <= standard && row.family == compiler.family && compiler.major < row.min;
+    });
 }
 
 }  // namespace

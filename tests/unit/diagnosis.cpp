@@ -92,6 +92,171 @@ TEST_CASE("without a known message, facts that do not go together are odd") {
                 "driver-verdict: driver 470.42.01 with CUDA 12.4.1: does not run"));
 }
 
+TEST_CASE("nvcc has accepted the host compiler if its parser prints the error") {
+    constexpr std::string_view facts = "-- The CXX compiler identification is GNU 14.2.0\n"
+                                       "-- The CUDA compiler identification is NVIDIA 12.4.131\n";
+    const auto oddities_with = [&](std::string_view error) {
+        const std::string all = std::string(facts) + std::string(error);
+        std::string_view log = all;
+        const diagnose::LogReading reading = diagnose::read_log(builtin_tables(),
+                                                                [&] { return std::exchange(log, {}); });
+        return diagnose_answer(builtin_tables(), reading, {}).oddities.size();
+    };
+    CHECK(oddities_with("/src/a.cu(14): error: no suitable user-defined conversion exists\n") == 0);
+    CHECK(oddities_with("/src/a.cpp:14:2: error: no matching function\n") == 1);
+    CHECK(oddities_with("/usr/include/c++/14/type_traits(521): error: expected a \"(\"\n") == 1);
+    // A finding about the headers of a GCC, which nvcc refuses.
+    CHECK(oddities_with("/usr/lib/gcc/x86_64-linux-gnu/14/include/serializeintrin.h(41): error: identifier "
+                        "\"__builtin_ia32_serialize\" is undefined\n") == 1);
+}
+
+TEST_CASE("a compiler in the log comes before an environment's default one") {
+    Given given = given_release("12.5.1");
+    given.environment = environment_of(*find_environment(builtin_tables(), "arch"));
+    const auto host_in = [&](std::string_view log) { return diagnosed(log, given).diagnosis.knowledge.host(); };
+    CHECK(host_in("/usr/include/c++/14.1.1/limits(2211): error: user-defined literal operator not found\n") ==
+          "gcc-14"_cc);
+    CHECK(host_in("error: #error -- unsupported GNU version! gcc versions later than 13 are not supported!\n") ==
+          given.environment->stdenv.compiler);
+}
+
+TEST_CASE("headers in the default directory are those of the distribution's CUDA") {
+    Given given;
+    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-22.04"));
+    const auto releases_in = [&](std::string_view directory) {
+        return explained(std::string(directory) + "crt/host_config.h:139:2: error: #error -- unsupported GNU version! "
+                                                  "gcc versions later than 11 are not supported!\n",
+                         given);
+    };
+    CHECK(holds(releases_in("/usr/include/").why, "CUDA 11.5.1 supports gcc 11 or older"));
+    CHECK(releases_in("/usr/include/").message.remedy.compiler == "gcc-10"_cc);
+    CHECK(holds(releases_in("/opt/x/include/").why, "CUDA 11.4.1 to 11.8.0 support"));
+}
+
+TEST_CASE("another toolchain's log is not of this machine's distribution") {
+    Given given;
+    given.here = find_environment(builtin_tables(), "debian-12");
+    const auto environment_in = [&](std::string_view log) {
+        return diagnosed(std::string(log) + std::string(gcc_refused), given).diagnosis.knowledge.environment;
+    };
+    CHECK(environment_in("") == given.here);
+    CHECK(diagnosed(gcc_refused, given).diagnosis.knowledge.is_environment_assumed);
+    CHECK_FALSE(environment_in("/nix/store/9hvy-cuda_nvcc/include/crt/host_config.h\n"));
+    CHECK_FALSE(environment_in("spack install hypre ^cuda@12.4\n"));
+    CHECK_FALSE(environment_in("x86_64-conda-linux-gnu-c++ -c a.cpp\n"));
+    CHECK_FALSE(environment_in("Jetson AGX Orin\n"));
+}
+
+TEST_CASE("CMake hides that nvcc refuses the host compiler") {
+    constexpr std::string_view message = "-- Looking for a CUDA compiler - NOTFOUND\n"
+                                         "-- The CXX compiler identification is GNU 16.1.1\n";
+    CHECK(holds(explained(message, given_release("13.2.1")).remedies, "use-compiler: use gcc-15 as the host compiler"));
+    CHECK_FALSE(holds(explained(message, given_release("13.5.0")).remedies, "use-compiler"));
+}
+
+TEST_CASE("a GCC where nvcc refuses a Clang") {
+    constexpr std::string_view message = "host_config.h:151:2: error: -- unsupported clang version! clang version must "
+                                         "be less than 13 and greater than 3.2\n";
+    CHECK(holds(explained(message, given_release("11.5.2")).remedies,
+                "use-compiler: use clang-12 as the host compiler\nuse-compiler: or use gcc-10 as the host compiler"));
+    Given given = given_release("11.5.2");
+    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-24.04"));
+    CHECK(explained(message, given).message.remedy.compiler == "gcc-10"_cc);
+}
+
+TEST_CASE("a release before the tables is a fact") {
+    Given given;
+    given.early = find_early_release(builtin_tables(), "8.0"_version);
+    const Explained old = explained("/usr/include/c++/5/type_traits(311): error: identifier \"__float128\" is "
+                                    "undefined\n",
+                                    given);
+    CHECK(holds(old.why, "the tables begin with CUDA 10.0 and have nothing about CUDA 8.0"));
+    CHECK(holds(old.remedies, "-std=c++11 or later"));
+}
+
+TEST_CASE("a PyTorch whose CUDA release has no code for the GPU") {
+    constexpr std::string_view no_image = "CUDA error: no kernel image is available for execution on the device\n";
+    const auto with_torch = [&](std::string_view torch, std::string_view gpu, std::string_view message) {
+        return explained(fmt::format("torch {}\n{}\n{}", torch, gpu, message));
+    };
+    const Explained older = with_torch("2.7.1+cu126", "NVIDIA GeForce RTX 5080", no_image);
+    CHECK(holds(older.why, "torch-without-code: PyTorch was built with CUDA 12.6, which cannot build for"));
+    CHECK(holds(older.remedies, "use-torch: install a PyTorch that was built with CUDA 12.8 or later (its version ends "
+                                "in +cu128 or a higher number)"));
+    CHECK_FALSE(older.message.remedy.list);
+    const Explained newer = with_torch("2.9.0+cu130", "Tesla P100", no_image);
+    CHECK(
+        holds(newer.remedies, "use-torch: install a PyTorch that was built with CUDA 12.9 or older and has code for"));
+    // The extension can be another program's.
+    const Explained extension = with_torch("2.8.0+cu128", "NVIDIA GeForce RTX 5080", no_image);
+    CHECK(holds(extension.why, "torch-can-have-code: CUDA 12.8, with which PyTorch was built, supports"));
+    CHECK(extension.message.remedy.list);
+    const Explained own = with_torch("2.8.0+cu128", "Tesla P100",
+                                     "Tesla P100 with CUDA capability sm_60 is not compatible with the current PyTorch "
+                                     "installation.\n");
+    CHECK(holds(own.remedies, "use-torch: install a PyTorch with code for"));
+    CHECK(holds(own.remedies, ": torch.cuda.get_arch_list() lists it"));
+    const Explained mismatch = with_torch("2.1.2+cu118", "NVIDIA GeForce RTX 5070",
+                                          "The detected CUDA version (12.8) mismatches the version that was used to "
+                                          "compile PyTorch (11.8).\n");
+    CHECK(holds(mismatch.remedies, "built with CUDA 12.8 or later"));
+    CHECK_FALSE(holds(mismatch.remedies, "Install the toolkit of PyTorch's release"));
+}
+
+TEST_CASE("PyTorch's range and a GPU beyond it") {
+    const auto with_range = [](std::string_view own, std::string_view range) {
+        return explained(
+                   fmt::format("which is of cuda capability {}.\nMinimum and Maximum cuda capability supported by "
+                               "this version of PyTorch is\n{}\n",
+                               own, range))
+            .remedies;
+    };
+    CHECK(with_range("12.1", "(8.0) - (12.0)") ==
+          "ignore-warning: ignore the warning: machine code for 12.0 runs on capability 12.1\n");
+    CHECK(holds(with_range("12.0", "(5.0) - (9.0)"), "built with CUDA 12.8 or later"));
+    CHECK(holds(with_range("12.1", ""), "If the GPU's major version is that of an entry"));
+}
+
+TEST_CASE("a runtime of another major release than PyTorch's") {
+    const Explained other = explained("torch 2.10.0+cu129\nImportError: libcudart.so.13: cannot open shared object "
+                                      "file: No such file or directory\n");
+    CHECK(holds(other.remedies, "use-package: install the build of this program for CUDA 12.9, as PyTorch's; "
+                                "libcudart.so.13 belongs to another major release"));
+    CHECK_FALSE(other.message.missing_file);
+}
+
+TEST_CASE("a driver runs later minor releases without their PTX") {
+    const auto older_build = [](int driver) {
+        return explained(fmt::format("UserWarning: CUDA initialization: The NVIDIA driver on your system is too old "
+                                     "(found version {}).\n",
+                                     driver))
+            .remedies;
+    };
+    CHECK(holds(older_build(11040), "use a build for CUDA 11.8 or older, with machine code for the GPU: the driver "
+                                    "compiles no PTX of releases after 11.4"));
+    CHECK(holds(older_build(10020), "use a build for CUDA 10.2 or older, which matches the driver"));
+}
+
+TEST_CASE("a GPU with another number in earlier releases") {
+    CHECK(holds(
+        explained("nvcc fatal   : Unsupported gpu architecture 'compute_110'\n", given_release("12.9.1")).remedies,
+        "use-release: or in CUDA 12.9.1 write 10.1 for 11.0, its later number\n"));
+    CHECK_FALSE(holds(
+        explained("nvcc fatal   : Unsupported gpu architecture 'compute_110'\n", given_release("12.4.1")).remedies,
+        "write"));
+}
+
+TEST_CASE("NVRTC has no list of architectures") {
+    Given given = given_release("13.0.3");
+    given.gpus = {{"GeForce GTX 1080", {6, 1}}};
+    CHECK(explained("nvrtc: error: invalid value for --gpu-architecture (-arch)\n", given).remedies ==
+          "use-release: use a build for CUDA 12.9 or older\n");
+    given = given_release("12.6.3");
+    given.gpus = {{"GeForce RTX 5080", {12, 0}}};
+    CHECK(explained("nvrtc: error: invalid value for --gpu-architecture (-arch)\n", given).remedies ==
+          "use-release: use a build for CUDA 12.8 or later\n");
+}
+
 TEST_CASE("explains a rejected compiler, with a compiler and a release to use") {
     const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
     CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 support gcc 13 or older, and gcc-14"));
@@ -281,13 +446,66 @@ TEST_CASE("the loader's message says whose libstdc++ is too old") {
             fmt::format("ImportError: {}: version `GLIBCXX_3.4.30' not found (required by {})\n", library, file));
     };
     const Explained system = found("/lib/libstdc++.so.6", "/home/u/miniconda3/envs/pt/lib/libtorch.so");
+    CHECK(holds(system.remedies, "/lib/libstdc++.so.6 was loaded; load conda's newer "));
     CHECK(holds(system.remedies,
-                "/lib/libstdc++.so.6 was loaded; load the newer libstdc++ of the conda environment instead"));
+                " was loaded; load conda's newer libstdc++ instead (install libstdcxx if it is missing)"));
     REQUIRE(system.message.fix.size() == 1);
     CHECK(system.message.fix.front().tool == PlanTool::conda);
-    CHECK_FALSE(system.message.is_of_conda);
-    CHECK(found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so").message.is_of_conda);
+    CHECK(system.message.is_of_conda == false);
+    const Explained conda = found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so");
+    CHECK(conda.message.is_of_conda == true);
+    CHECK(holds(conda.why, "libstdcxx-version: GLIBCXX_3.4.30 requires the libstdc++ of GCC 12.1 or later; "
+                           "/opt/conda/lib/libstdc++.so.6 is older"));
+    CHECK(conda.remedies == "use-libstdcxx: install a newer libstdc++ in the conda environment, which loads its own\n");
+    CHECK(found("/nix/store/a-gcc-11/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
+          "use-libstdcxx: Nix's own libstdc++ was loaded: build the program with cudaPackages.backendStdenv, whose "
+          "programs share one libstdc++; one from elsewhere must run without Nix's directories in LD_LIBRARY_PATH\n");
+    CHECK(found("/lib/libstdc++.so.6", "/nix/store/b/bin/b").remedies ==
+          "use-libstdcxx: a program of Nix loads the libstdc++ of Nix, unless LD_LIBRARY_PATH has another one first: "
+          "`unset LD_LIBRARY_PATH`\n");
+    CHECK(holds(found("/opt/spack/gcc-8/lib/libstdc++.so.6", "./a").remedies,
+                "use-libstdcxx: load the libstdc++ of the compiler that built it: `spack load gcc@12.1:`"));
+    CHECK(holds(found("/opt/matlab/libstdc++.so.6", "./a").remedies,
+                "use-libstdcxx: /opt/matlab/libstdc++.so.6 is neither the system's nor conda's: remove its directory "
+                "from LD_LIBRARY_PATH, or start the program with a newer libstdc++.so.6 in LD_PRELOAD"));
+    CHECK(holds(found("/lib/libstdc++.so.6", "/home/u/venv/lib/python3.11/site-packages/a.so").remedies,
+                "use-build-for-older-system: use a build of that package for this system, or an older version of it"));
     CHECK(found("/lib/libstdc++.so.6", "./a.out").message.fix.empty());
+}
+
+TEST_CASE("an error in a header is judged as its pair") {
+    constexpr std::string_view in_gcc_12 = "nvcc a.cu\n/usr/include/c++/12/bits/new.h(5): error: expected a \"{\"\n";
+    const Explained supported = explained(in_gcc_12, given_release("12.4.1"));
+    CHECK(holds(supported.why, "header-in-limits: the error is in a header of libstdc++ of GCC 12; gcc-12 in c++17 is "
+                               "within the limits of CUDA 12.4.1, and no fault of this pair is known"));
+    CHECK(
+        supported.remedies ==
+        "try-small-program: `cudastdenv resolve --cuda host --try` compiles a small program with the compilers of this "
+        "machine; if that works, look at the code and the options of this build\n");
+    CHECK(holds(explained(in_gcc_12, given_release("11.8.0")).why, "CUDA 11.8.0 supports gcc 11 or older, and gcc-12 "
+                                                                   "is newer"));
+    const Explained unknown = explained(in_gcc_12);
+    CHECK(unknown.why ==
+          "header-not-judged: the error is in a header of libstdc++ of GCC 12; each CUDA release compiles "
+          "only those of certain versions, and the log does not name the CUDA release\n");
+    CHECK(
+        holds(unknown.remedies, "name-release: print the release with `nvcc --version`, and pass it (--cuda VERSION)"));
+    CHECK(explained("/usr/include/stdlib.h(5): error: expected a \"{\"\n", given_release("12.4.1")).remedies ==
+          "name-compiler: the compiler that nvcc starts is the one of -ccbin, otherwise gcc; print its version with "
+          "`gcc --version`\n");
+    // A Clang with headers that it cannot compile under nvcc.
+    const Explained clang = explained("nvcc -ccbin clang++-17 a.cu\n/usr/include/c++/14/bits/new.h(5): error: x\n",
+                                      given_release("12.5.1"));
+    CHECK(holds(clang.why,
+                "header-beyond-limits: the error is in a header of libstdc++ of GCC 14, which is beyond the "
+                "limits of CUDA 12.5.1 with clang-17: no libstdc++ headers work: nvcc with this Clang parses "
+                "those of gcc-13 or older"));
+    CHECK(holds(clang.remedies, "point Clang at the libstdc++ headers of gcc-13"));
+    CHECK(clang.message.remedy.compiler == Compiler{Compiler::Family::clang, 17});
+    // An advisory on the pair.
+    Given given = given_release("12.4.0");
+    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-24.04"));
+    CHECK(holds(explained("/usr/include/c++/13/bits/new.h(5): error: x\n", given).why, "advisory: "));
 }
 
 TEST_CASE("a driver that is new enough is not the cause") {
@@ -316,7 +534,11 @@ TEST_CASE("a bound of a release that is older than the tables") {
     CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 6 "
                           "are not supported!\n")
                     .why,
-                "this nvcc supports gcc 6 or older"));
+                "CUDA 9.0 to 9.1 support gcc 6 or older"));
+    CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 3 "
+                          "are not supported!\n")
+                    .why,
+                "this nvcc supports gcc 3 or older"));
     CHECK(holds(explained("host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 "
                           "and greater than 3.2\n")
                     .why,

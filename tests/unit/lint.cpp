@@ -89,6 +89,25 @@ TEST_CASE("reports only pairs that nvcc rejects") {
         CHECK_MESSAGE(!is_refused(pair), pair);
 }
 
+TEST_CASE("knows from which release nvcc accepts a pair or a word") {
+    const auto has = [](std::string_view cuda, std::string_view text, std::string_view id) {
+        return lint_text(cuda, "gencode", text).find(id) != nullptr;
+    };
+    constexpr std::string_view family = "-gencode=arch=compute_90,code=sm_100f";
+    CHECK(has("13.0.2", family, "refused-pair"));
+    CHECK_FALSE(has("13.1.0", family, "refused-pair"));
+    CHECK(has("13.5", "-gencode=arch=compute_110,code=sm_100f", "refused-pair"));
+    for (const std::string_view word : {"all", "all-major", "native"}) {
+        const std::string text = "-arch=" + std::string(word);
+        CHECK(has("11.4.4", text, "word-too-new"));
+        CHECK(has("11.5.0", text, "word-too-new") == (word == "native"));
+        CHECK_FALSE(has("11.5.1", text, "word-too-new"));
+    }
+    CHECK(lint_text("11.2", "gencode", "-arch=all-major").fixed->real.front() == "3.5"_cap);
+    // CMake finds the GPUs of the machine itself.
+    CHECK_FALSE(lint_text("11.2", "cmake", "native").find("word-too-new"));
+}
+
 TEST_CASE("accepts one kind of machine code for each number") {
     const auto conflicts = [](std::string_view first, std::string_view second) {
         const Linted linted = lint_text("13.0", "gencode",
@@ -99,6 +118,11 @@ TEST_CASE("accepts one kind of machine code for each number") {
     CHECK(conflicts("arch=compute_100,code=sm_100", "arch=compute_100f,code=sm_100"));
     CHECK(conflicts("arch=compute_103,code=sm_103", "arch=compute_100f,code=sm_103f"));
     CHECK(conflicts("arch=compute_100f,code=sm_103a", "arch=compute_100,code=sm_103a"));
+    CHECK(
+        lint_text("13.5", "gencode", "-arch=all-major -gencode=arch=compute_100f,code=sm_100f").find("slot-conflict"));
+    CHECK(lint_text("13.5", "gencode", "-gencode=arch=compute_120f,code=sm_121f -arch=all").find("slot-conflict"));
+    CHECK_FALSE(
+        lint_text("13.5", "gencode", "-arch=all -gencode=arch=compute_100a,code=sm_100a").find("slot-conflict"));
     CHECK_FALSE(conflicts("arch=compute_100,code=sm_100f", "arch=compute_100,code=sm_100"));
     CHECK_FALSE(conflicts("arch=compute_100,code=sm_100", "arch=compute_100a,code=sm_100a"));
     CHECK_FALSE(conflicts("arch=compute_100f,code=sm_100", "arch=compute_100,code=compute_100"));

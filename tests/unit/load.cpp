@@ -424,7 +424,7 @@ TEST_CASE("requires consistent driver data") {
         {"gpus.json", "/gpus/0/line", "jetson", "a Jetson's driver comes with its system"},
         {"gpus.json", "/words/0/words", json::array(), "says nothing; leave the row out"},
         {"gpus.json", "/words/0/words", json::array({"b", "a"}), "words not sorted"},
-        {"gpus.json", "/words/0/words", json::array({"SXM4"}), "contains characters other than lower-case letters"},
+        {"gpus.json", "/words/0/words", json::array({"SXM4"}), "may only have lowercase letters and digits"},
         {"gpus.json", "/gpus/0/drivers/sources", json::array(), "no source; every datum has one"},
         {"redist.json", "/exceptions/0/capability", "9.0a", "a GPU has a baseline capability"},
         {"redist.json", "/exceptions/0/first", "13.2", "range upside down: 13.2 to 13.1"},
@@ -539,7 +539,9 @@ TEST_CASE("requires existing sources for each datum") {
     };
     const std::vector<Case> cases{
         {"releases.json", "/releases/0/sources"},
+        {"releases.json", "/earlyReleases/0/sources"},
         {"releases.json", "/neverReleased/0/sources"},
+        {"capabilities.json", "/formerCapabilities/0/sources"},
         {"host_compilers.json", "/hostCompilers/3/enforced/sources"},
         {"host_compilers.json", "/hostCompilers/3/documented/sources"},
         {"host_compilers.json", "/hostCompilers/3/nixpkgs/sources"},
@@ -592,12 +594,12 @@ TEST_CASE("requires existing sources for each datum") {
 
 TEST_CASE("requires existing targets of references") {
     const Copy without_row;
-    without_row.edit("host_compilers.json", [](json& root) { root["hostCompilers"].erase(0); });
-    check_refused(without_row, "host_compilers.json", {"/hostCompilers", "release 10.0.130 has 0 gcc rows, not one"});
+    without_row.edit("host_compilers.json", [](json& root) { root["hostCompilers"].erase(1); });
+    check_refused(without_row, "host_compilers.json", {"/hostCompilers", "release 10.1.105 has 0 gcc rows, not one"});
 
     const Copy overlapping;
-    overlapping.edit("host_compilers.json", [](json& root) { root["hostCompilers"][0]["last"] = "10.1.105"; });
-    check_refused(overlapping, "host_compilers.json", {"release 10.1.105 has 2 gcc rows, not one"});
+    overlapping.edit("host_compilers.json", [](json& root) { root["hostCompilers"][7]["last"] = "11.4.1"; });
+    check_refused(overlapping, "host_compilers.json", {"release 11.4.1 has 2 gcc rows, not one"});
 
     const Copy foreign;
     foreign.edit("host_compilers.json", [](json& root) { root["hostCompilers"][0]["first"] = "9.0.0"; });
@@ -757,11 +759,16 @@ TEST_CASE("requires rows to agree with each other") {
         {"releases.json", "releases", "release", "12.8.0", "/date", "2023-01-01", "older than the minor release"},
         {"releases.json", "releases", "release", "12.8.1", "/newestStandard", "c++11", "newestStandard is lower"},
         {"releases.json", "neverReleased", "release", "12.7", "/release", "12.8", "there is a release of it"},
+        {"releases.json", "neverReleased", "release", "12.7", "/release", "9.1", "there is a release of it"},
+        {"releases.json", "earlyReleases", "release", "9.2", "/release", "10.0", "the releases begin before it"},
+        {"releases.json", "earlyReleases", "release", "9.2", "/newestGcc", 5, "newestGcc is lower than in a row above"},
+        {"capabilities.json", "formerCapabilities", "capability", "2.1", "/capability", "3.0", "a release supports it"},
+        {"capabilities.json", "formerCapabilities", "capability", "2.1", "/last", "10.0", "it ended after"},
         {"host_compilers.json", "hostCompilers", "first", "12.8.0", "/grace", grace, "only a Clang has a window"},
         {"capabilities.json", "capabilities", "capability", "8.9", "/nvcc/first", "11.9", "11.9 is not a release"},
         {"capabilities.json", "capabilities", "capability", "9.0a", "/architecture", "Ada", "than that of 9.0"},
         {"capabilities.json", "capabilities", "capability", "9.0a", "/nvcc/first", "11.0", "older than its number"},
-        {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/glibcxx", "GLIBCXX_3.4.99", "count differently"},
+        {"libstdcxx.json", "libstdcxx", "gcc", "16.2", "/glibcxx", "GLIBCXX_3.4.99", "count differently"},
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/glibcxx", "3.4.31", "not like GLIBCXX_3.4.33"},
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/soname", "libstdc++.so.6", "not like libstdc++.so.6.0.33"},
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/cxxabi", "CXXABI_1.3.1", "cxxabi is lower"},

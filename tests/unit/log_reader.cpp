@@ -251,7 +251,7 @@ TEST_CASE("counts lines across many windows") {
     std::vector<std::size_t> numbers;
     for (const SeenMessage& message : reading.messages) numbers.push_back(message.line.number);
     CHECK(numbers == expected);
-    CHECK(reading.line_count == line + 1);
+    CHECK(reading.line_count == line);
 }
 
 TEST_CASE("keeps a bounded amount for any log") {
@@ -290,6 +290,15 @@ TEST_CASE("removes prefixes that other programs add to a line") {
         CHECK_MESSAGE(reading.messages[0].line.text == line, prefix);
         CHECK(reading.messages[0].line.number == 2);
     }
+}
+
+TEST_CASE("shows a line without the colors of its terminal") {
+    const LogTables texts = some_texts();
+    const LogReading reading =
+        read_whole(texts.tables(), "a.h:3:1: \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kgcc \x1b[1mversions\x1b[0m unknown\n");
+    REQUIRE(reading.first_error);
+    CHECK(reading.first_error->text == "a.h:3:1: error: gcc versions unknown");
+    CHECK(is_compile_error(reading.first_error->text));
 }
 
 TEST_CASE("ends a line at \\n within a program's string") {

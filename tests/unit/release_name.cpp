@@ -128,7 +128,9 @@ TEST_CASE("an error names the neighbours of an unknown release") {
     CHECK(complaint("12.7") == "CUDA 12.7 was never released; the nearest are 12.6.3 and 12.8.0");
     CHECK(complaint("12.7.1") == "CUDA 12.7 was never released; the nearest are 12.6.3 and 12.8.0");
     CHECK(complaint("12.8.99").starts_with("unknown CUDA release 12.8.99; the releases of 12.8 are 12.8.0, 12.8.1"));
-    CHECK(complaint("9.2").starts_with("unknown CUDA release 9.2; the tables begin at 10.0.130"));
+    CHECK(
+        complaint("9.2").starts_with("CUDA 9.2 is older than the tables, which begin at 10.0.130; it supports gcc 7"));
+    CHECK(complaint("6.5").starts_with("unknown CUDA release 6.5; the tables begin at 10.0.130"));
     CHECK(complaint("11.9").starts_with("unknown CUDA release 11.9; the nearest are 11.8.0 and 12.0.0"));
     CHECK(complaint("99.0").starts_with("unknown CUDA release 99.0; the newest in the tables (of "));
     CHECK(complaint("99.0").ends_with(") is " + to_string(newest_release(builtin_tables())->version)));

@@ -2,12 +2,19 @@
 """The real nvcc on PATH and the command under test, for the tests in this directory."""
 
 import json
+import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
 SKIPPED = 77
+PLACES = {"CUDASTDENV_CONSUMERS": "nvcc/*/nvidia/*/bin/nvcc", "CUDASTDENV_ROOTS": "toolkits/*/prefix/bin/nvcc"}
+
+
+def numbers_of(version):
+    return [int(number) for number in version.split(".")]
 
 
 def skip(why):
@@ -51,6 +58,16 @@ class Command:
 
 def find_nvcc():
     return shutil.which("nvcc") or skip("no nvcc on PATH")
+
+
+def find_nvccs():
+    """Every nvcc that can be had, each build once: on PATH, of tests/oracle/consumers/fetch.py, of tests/roots."""
+    found = [shutil.which("nvcc")]
+    for variable, places in PLACES.items():
+        folder = os.environ.get(variable)
+        found += sorted(pathlib.Path(folder).glob(places)) if folder else []
+    builds = {nvcc_build(nvcc): str(nvcc) for nvcc in reversed(found) if nvcc}
+    return [builds[build] for build in sorted(builds, key=numbers_of)] or skip("no nvcc is there")
 
 
 def nvcc_build(nvcc):
