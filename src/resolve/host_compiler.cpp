@@ -334,7 +334,7 @@ private:
             case Obstacle::too_new: return beyond_bound("too-new", range_.max);
             case Obstacle::standard_not_taken: {
                 const StandardLimit limit = standard_obstacle(tables_, request_.cuda, candidate, standard_).value();
-                return {limit.is_of_nvcc ? "standard-not-taken" : "standard-not-known",
+                return {limit.is_of_nvcc ? "standard-not-taken" : "compiler-lacks-standard",
                         {{"standard", limit.standard}, {"compiler", limit.oldest}},
                         limit.sources};
             }
