@@ -267,11 +267,14 @@ std::optional<std::size_t> line_of_windows(const LogReading& reading, bool is_of
 
 /// Whether the log shows compilers that are no packages of this machine's distribution, or the GPU of a board with a
 /// distribution of its own.
-bool is_of_other_system(const LogReading& reading, const EnvironmentRow* here) {
+bool is_of_other_system(const Tables& tables, const LogReading& reading, const EnvironmentRow* here) {
     const auto is_used = [&](std::string_view tool) {
         return contains(reading.tools, tool) && !(here && here->id.starts_with(tool));
     };
-    const auto is_jetson = [](const SeenGpu& seen) { return seen.gpu->line == GpuLine::jetson; };
+    const auto is_jetson = [&](const SeenGpu& seen) {
+        const GpuRow* row = find_in(tables.gpus, seen.name, &GpuRow::name);
+        return row && row->line == GpuLine::jetson;
+    };
     return is_used("nix") || is_used("spack") || is_used("conda") || std::ranges::any_of(reading.gpus, is_jetson);
 }
 
@@ -429,10 +432,11 @@ void use_own_cuda(const Tables& tables, const LogReading& reading, Knowledge& kn
     for (const Release& release : tables.releases)
         if (own_cuda_headers(*knowledge.environment, release.version) == ToolkitHeaders::system)
             own.push_back(&release);
-    if (!knowledge.releases.empty()) own = common(knowledge.releases, own);
+    const auto is_excluded = [&](const Release* release) { return !contains(knowledge.releases, release); };
+    if (!knowledge.releases.empty()) std::erase_if(own, is_excluded);
     if (own.empty() || own.size() == knowledge.releases.size()) return;
     knowledge.releases = own;
-    knowledge.facts.cuda = {own.front()->version, own.back()->version, {}};
+    knowledge.facts.cuda = {own.front()->version, own.back()->version, FactRole::implied, {}};
 }
 
 }  // namespace
@@ -484,7 +488,7 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     set_windows(reading, given, knowledge);
     const bool is_named = std::ranges::find(reading.facts, Fact::environment, &SeenFact::fact) != reading.facts.end();
     const bool is_elsewhere = is_named || knowledge.facts.host_compiler || knowledge.facts.glibc ||
-                              knowledge.facts.system || is_of_other_system(reading, given.here);
+                              knowledge.facts.system || is_of_other_system(tables, reading, given.here);
     if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) {
         knowledge.environment = given.here;
         knowledge.is_environment_assumed = true;

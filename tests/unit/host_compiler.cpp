@@ -207,6 +207,20 @@ TEST_CASE("rejects the stdenv's GCC if an older libstdc++ is linked") {
     CHECK(reason_for("newer-libstdcxx", resolution, "gcc-14"_cc));
 }
 
+TEST_CASE("rejects a compiler that does not know the standard") {
+    const auto reason_with = [](std::string_view standard, std::string_view stdenv) {
+        const Resolution resolution =
+            answer({.cuda = "12.1", .stdenv = std::string(stdenv), .policy = Policy::enforced, .standard = std::string(standard)});
+        const Diagnostic* reason = reason_for("compiler-lacks-standard", resolution, *parse_compiler(stdenv));
+        return reason ? std::string(argument(reason, "compiler")) : "";
+    };
+    CHECK(reason_with("c++20", "gcc-9") == "gcc-10");
+    CHECK(reason_with("c++20", "clang-9") == "clang-10");
+    CHECK(reason_with("c++20", "gcc-5") == "gcc-10");
+    CHECK(reason_with("c++20", "gcc-10").empty());
+    CHECK(reason_with("c++17", "gcc-5").empty());  // nvcc's own limit is higher
+}
+
 TEST_CASE("a known breakage is its own reason") {
     // CUDA 11.4.4 enforces GCC 11, but cannot parse libstdc++ 11.
     const Query query{.cuda = "11.4.4", .stdenv = "gcc-11", .available = "gcc-10", .policy = Policy::enforced};
