@@ -404,6 +404,27 @@ TEST_CASE("a Jetson is separate until the release unifies Arm") {
           nullptr);
 }
 
+TEST_CASE("a JetPack has its own release and its upgrades") {
+    const Tables tables = builtin_tables();
+    const auto on = [&](const char* environment, std::string_view cuda) {
+        Request request = plain_request(parse_version(cuda).value(), jetson_system);
+        request.stdenv = stdenv_in(tables, *find_environment(tables, environment));
+        return resolve(tables, request);
+    };
+    CHECK(on("jetpack-5.1", "11.4").redist == "linux-aarch64");
+    CHECK(on("jetpack-5.1", "11.4").resolved == capabilities("7.2 8.7"));
+    CHECK(on("jetpack-6.2", "12.6").resolved == capabilities("8.7"));
+    CHECK(on("jetpack-7.2", "13.2").redist == "linux-sbsa");
+    CHECK(on("jetpack-7.2", "13.2").resolved == capabilities("8.7 11.0"));
+    CHECK(on("jetpack-7.2", "13.0").resolved == capabilities("11.0"));
+    const Resolution none = on("jetpack-4.6", "11.4");
+    CHECK_FALSE(none.host);
+    CHECK(note("jetpack-unknown", on("jetpack-6.2", "13.2")));
+    CHECK_FALSE(note("jetpack-unknown", on("jetpack-6.2", "12.9")));
+    CHECK(note_called("not-shipped", none)->id == "platform-jetpack");
+    CHECK(none.resolved.empty());
+}
+
 TEST_CASE("picking only the host compiler does not allocate") {
     for (const Release& release : builtin_tables().releases) {
         const std::string cuda = to_string(release.version);
