@@ -244,6 +244,7 @@ struct GpuFacts {
         (std::optional<int>, last_branch, "lastBranch", "Last driver branch, inclusive; null where it is the newest or unknown."),
         (std::optional<Version>, newest_without_ptx, "newestWithoutPtx", "Newest release whose machine code runs with the newest driver that supports the GPU; null where unknown."),
         (std::optional<Version>, newest_with_ptx, "newestWithPtx", "Newest release whose PTX that driver compiles; null where unknown."),
+        (std::vector<Version>, jetpack_releases, "jetpackReleases", "Minor releases that some JetPack runs on it, with an upgrade package or without; empty where it is not a Jetson."),
         (std::vector<std::string_view>, sources, "sources", "Ids of the sources."))
     std::string releases_text = {};  ///< releases that support it, with a source
     std::string drivers_text = {};  ///< drivers that support it, with a source; empty for a Jetson (part of its JetPack)
@@ -373,7 +374,7 @@ struct CompatAnswer {
         (std::optional<DriverMinimum>, minimum, "minimum", "Null where unknown or absent."),
         (std::optional<DriverDatum>, minor_version, "minorVersion", "Minimum driver for minor-version compatibility; null where unknown or absent."),
         (std::optional<DriverDatum>, bundled, "bundled", "The driver in the release's installer; null where absent or unknown."),
-        (std::optional<JetsonDriverRow>, jetson, "jetson", "Minimum driver of a Jetson for the release; null where unknown, where it is not a Jetson, or where a driver was requested."),
+        (std::optional<JetpackRow>, jetson, "jetson", "The oldest JetPack that runs the release, with an upgrade package or without; null where unknown, where it is not a Jetson, or where a driver was requested."),
         (std::optional<Package>, package, "package", "Null where absent."),
         (std::vector<DriverGpu>, gpus, "gpus", "The requested GPUs."),
         (std::optional<std::vector<std::string>>, run_path, "runPath", "Directories for the front of the loader's search path; null where the package is not needed or does not help."),

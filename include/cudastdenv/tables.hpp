@@ -348,11 +348,19 @@ struct GpuDriversRow {
         (std::optional<int>, last_branch, "lastBranch", "Last branch, inclusive; null where still supported.", "branch"))
 };
 
-struct JetsonDriverRow {
-    CUDASTDENV_CITING_RECORD("JetsonDriverRow", "The driver of a JetPack.",
-        (DriverVersion, driver, "driver", "Minimum; later drivers of its branch work too."),
-        (Version, jetpack, "jetpack", "Two numbers.", "twoNumbers"),
-        (Version, cuda, "cuda", "The CUDA version of the driver.", "twoNumbers"))
+/// NVIDIA's software for Jetsons. Its driver runs releases up to its own CUDA, and an upgrade package makes it run some
+/// later ones.
+struct JetpackRow {
+    CUDASTDENV_CITING_RECORD("JetpackRow", "A JetPack, and the Jetsons that it is for.",
+        (Version, jetpack, "jetpack", "`6.2.1`.", "twoOrThreeNumbers"),
+        (std::span<const Version>, l4t, "l4t", "Its Jetson Linux (L4T) releases, ascending.", "some threeNumbers"),
+        (std::optional<std::string_view>, ubuntu, "ubuntu", "The Ubuntu of its file system: `22.04`; null where unknown.", "text"),
+        (std::optional<DriverVersion>, driver, "driver", "Its driver, or the first of them; null before JetPack 6, whose drivers have no such number."),
+        (Version, cuda, "cuda", "The CUDA of its toolkit and driver.", "twoNumbers"),
+        (std::span<const Version>, upgrades, "upgrades", "Later releases that it runs with NVIDIA's upgrade package, ascending.", "twoNumbers"),
+        (bool, complete, "complete", "Whether no other later release runs; false where sources disagree or do not say."),
+        (std::span<const std::string_view>, boards, "boards", "Names of gpus.json, sorted.", "some product"),
+        (std::optional<std::string_view>, environment, "environment", "Id of environments.json; null where none describes it.", "id"))
 };
 
 struct PackageSetRow {
@@ -380,6 +388,13 @@ struct GpuRow {
         (Line, line, "line", "Product line."),
         (std::span<const std::string_view>, aliases, "aliases", "Sorted: other names, such as what nvidia-smi prints where it differs.", "product"),
         (std::optional<ProductDrivers>, drivers, "drivers", "The drivers that list it; null where unknown, or for a Jetson."))
+};
+
+/// A GPU in one package with its CPU.
+struct GpuHostRow {
+    CUDASTDENV_CITING_RECORD("GpuHostRow", "The only system that a product is part of; that of a Jetson is in redist.json.",
+        (std::string_view, gpu, "gpu", "Name of a product.", "product"),
+        (std::string_view, system, "system", "Nix system.", "nixSystem"))
 };
 
 CUDASTDENV_NEW_ENUM(GpuWordsUse,
@@ -661,9 +676,10 @@ struct Tables {
         ("drivers.json", std::span<const CompatPackageRow>, compat_packages, "compatPackages", "Sorted by release, redist system, package."),
         ("drivers.json", std::span<const PtxVersionRow>, ptx_versions, "ptxVersions", "Sorted by release."),
         ("drivers.json", std::span<const GpuDriversRow>, gpu_drivers, "gpuDrivers", "Sorted by capability, without those of Jetsons."),
-        ("drivers.json", std::span<const JetsonDriverRow>, jetson_drivers, "jetsonDrivers", "Sorted by driver."),
+        ("drivers.json", std::span<const JetpackRow>, jetpacks, "jetpacks", "Sorted by JetPack."),
         ("package_sets.json", std::span<const PackageSetRow>, package_sets, "packageSets", "Sorted by channel, then attribute."),
         ("gpus.json", std::span<const GpuRow>, gpus, "gpus", "Sorted by name, then capability. A name with several chips has a row for each capability."),
+        ("gpus.json", std::span<const GpuHostRow>, gpu_hosts, "hosts", "Sorted by product."),
         ("gpus.json", std::span<const GpuWordsRow>, gpu_words, "words", "In the order of the uses."),
         ("consumers.json", std::span<const ConsumerRow>, consumers, "consumers", "Sorted by id."),
         ("consumers.json", std::span<const ConsumerEntriesRow>, consumer_entries, "entries", "Sorted by consumer, first release, first entry."),

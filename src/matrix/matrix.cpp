@@ -7,6 +7,7 @@
 #include "report/text.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::report {
@@ -78,6 +79,7 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
     Request request = plain_request(resolution.release->version, row.jetson ? jetson_system : "");
     request.capabilities = listed;
     std::vector<Diagnostic> problems = check_capabilities(tables, request);
+    std::erase_if(problems, is_of_jetpacks);
     if (!problems.empty()) {
         Diagnostic& problem = problems.front();
         const std::optional<Capability> former = parse_capability(argument_of(problem, "before"));

@@ -708,7 +708,7 @@ private:
     [[nodiscard]] std::optional<Stdenv> stdenv_of_log(std::optional<Compiler> refused) const {
         std::optional<Stdenv> stdenv;
         if (known_.given.environment) stdenv = known_.given.environment->stdenv;
-        else if (known_.environment) stdenv = stdenv_in(*known_.environment);
+        else if (known_.environment) stdenv = stdenv_in(tables_, *known_.environment);
         const std::optional<Compiler> host = host_ ? host_ : refused;
         if (!stdenv && host)
             stdenv = Stdenv{
@@ -779,7 +779,7 @@ private:
     /// The first later release that works with the same compiler, C library and GPUs.
     [[nodiscard]] const Release* later_release() const {
         ReleasesQuestion question;
-        if (known_.environment) question.conditions.push_back(environment_of(*known_.environment));
+        if (known_.environment) question.conditions.push_back(environment_of(tables_, *known_.environment));
         if (host_) question.conditions.push_back(CompilerCondition{{*host_}, {}});
         if (known_.glibc()) question.conditions.push_back(GlibcCondition{*known_.glibc()});
         if (question.conditions.empty()) return nullptr;

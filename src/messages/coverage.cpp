@@ -18,6 +18,9 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     });
     if (device.place != DevicePlace::unknown && runs_nothing)
         return fmt::format("the driver does not run {}", format_release(release));
+    const auto lacks_jetpack = [](const CodeVerdict& verdict) { return verdict.obstacle == CodeObstacle::no_jetpack; };
+    if (std::ranges::any_of(device.codes, lacks_jetpack))
+        return fmt::format("no JetPack for it runs {}", format_release(release));
     std::vector<std::string> reasons;
     bool tells_machine_code = false;
     for (const auto& [code, obstacle] : device.codes) {

@@ -3,6 +3,8 @@
 
 #include "core/lists.hpp"
 #include "messages/diagnostics.hpp"
+#include "resolve/jetpacks.hpp"
+#include "tables/lookup.hpp"
 
 namespace cudastdenv::messages {
 
@@ -109,7 +111,16 @@ std::vector<std::string_view> sources_of(const GpuSupport& support) {
     return sources;
 }
 
-GpuFacts facts_of(const GpuSupport& support) {
+/// `CUDA 10.0, 10.2 (JetPack 4.2 to 4.6.6)`
+std::string format_jetpacks(const Tables& tables, const Gpu& gpu, std::span<const Version> releases) {
+    if (releases.empty()) return "none in the tables";
+    const auto oldest = best_jetpack(tables, {}, gpu, find_release(tables, releases.front())->version);
+    const auto newest = best_jetpack(tables, {}, gpu, find_release(tables, releases.back())->version);
+    return fmt::format("{} (with JetPack {} to {})", format_minors(tables, releases), oldest.row->jetpack,
+                       newest.row->jetpack);
+}
+
+GpuFacts facts_of(const Tables& tables, const GpuSupport& support) {
     const CapabilityRow& row = *support.capability;
     GpuFacts gpu{.capability = row.capability,
                  .architecture = row.architecture,
@@ -123,15 +134,28 @@ GpuFacts facts_of(const GpuSupport& support) {
     if (support.newest_with_ptx) gpu.newest_with_ptx = support.newest_with_ptx->version;
     gpu.newest_text = row.jetson ? "that of its JetPack, which contains a Jetson's driver" : format_newest(gpu);
     if (!row.jetson) gpu.drivers_text = describe(support.drivers).text;
+    if (!row.jetson) return gpu;
+    gpu.jetpack_releases = releases_on(tables, {}, support.drivers.gpu);
+    gpu.releases_text = format_jetpacks(tables, support.drivers.gpu, gpu.jetpack_releases);
     return gpu;
 }
 
 }  // namespace
 
+/// `JetPack 6.0 (driver 540.02.00) or later with NVIDIA's cuda-compat-12-8, JetPack 7.2 or later without`
+std::string format_jetpack(const DriverAnswer& answer) {
+    const JetpackRow& first = *answer.jetson;
+    std::string text = fmt::format("JetPack {}{} or later", first.jetpack,
+                                   first.driver ? fmt::format(" (driver {})", *first.driver) : "");
+    if (answer.jetson_native == &first) return text;
+    text += " with NVIDIA's " + package_name(answer);
+    return answer.jetson_native ? fmt::format("{}, JetPack {} or later without", text, answer.jetson_native->jetpack)
+                                : text;
+}
+
 std::string format_needs(const DriverAnswer& answer) {
     if (!answer.obstacles.empty()) return "does not run";
-    if (answer.jetson)
-        return fmt::format("driver {} (JetPack {}) or later", answer.jetson->driver, answer.jetson->jetpack);
+    if (answer.jetson) return format_jetpack(answer);
     const DriversOfGpus gpus = drivers_of(answer.gpus);
     const auto at_least = [&](DriverVersion driver) { return gpus.first ? std::max(driver, *gpus.first) : driver; };
     const auto& minor = answer.minor_version;
@@ -253,7 +277,7 @@ std::string format_releases(const CapabilityRow& row) {
 
 GpuAnswer gpu_answer(const Tables& tables, std::string_view requested, std::span<const Gpu> gpus) {
     GpuAnswer answer{.requested = std::string(requested)};
-    for (const Gpu& gpu : gpus) answer.gpus.push_back(facts_of(support_of(tables, gpu)));
+    for (const Gpu& gpu : gpus) answer.gpus.push_back(facts_of(tables, support_of(tables, gpu)));
     answer.headline = headline(answer);
     return answer;
 }

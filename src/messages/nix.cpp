@@ -161,7 +161,7 @@ std::string headline(const NixImpactAnswer& answer) {
                        broken > 0 ? fmt::format("; {} {}", broken, broken == 1 ? "breaks" : "break") : "");
 }
 
-std::string format_side(const ImpactSide& side) {
+std::string format_side(const Tables& tables, const ImpactSide& side) {
     const Stdenv& stdenv = side.stdenv;
     const bool own = side.row->compiler == stdenv.compiler;
     std::string words = fmt::format("{}{}{}", side.row->id, own ? ": " : " with ",
@@ -171,13 +171,13 @@ std::string format_side(const ImpactSide& side) {
     words += stdenv.glibc ? fmt::format(", glibc {}", *stdenv.glibc) : ", glibc unknown";
     if (side.default_cuda) words += fmt::format(", CUDA {} by default", *side.default_cuda);
     // The packaged compilers, if they are not those of the channel with the default compiler.
-    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), stdenv.compiler, std::nullopt);
+    const ImpactSide usual = nix::with_default_compiler(nix::side_of(tables, *side.row), stdenv.compiler, std::nullopt);
     return words + (usual.available == side.available ? "" : fmt::format("; packaged: {}", joined(side.available)));
 }
 
-NixImpactAnswer::Side side_of(const ImpactSide& side) {
+NixImpactAnswer::Side side_of(const Tables& tables, const ImpactSide& side) {
     return {side.row->id,      side.stdenv.compiler, side.stdenv.libstdcxx,
-            side.stdenv.glibc, side.available,       format_side(side)};
+            side.stdenv.glibc, side.available,       format_side(tables, side)};
 }
 
 std::vector<std::string_view> ids_of(const std::vector<const AdvisoryRow*>& advisories) {
@@ -257,8 +257,8 @@ public:
     NixImpactAnswer answer(bool from_assumed) {
         answer_.policy = question_.policy;
         answer_.system = question_.system;
-        answer_.before = side_of(question_.before);
-        answer_.after = side_of(question_.after);
+        answer_.before = side_of(tables_, question_.before);
+        answer_.after = side_of(tables_, question_.after);
         answer_.stdenvs = stdenvs_of(answer_);
         add_notes_of_question(from_assumed);
         answer_.sets = paired(false);
@@ -362,7 +362,7 @@ private:
         for (const ImpactSide* side : {&question_.before, &question_.after}) {
             const Compiler compiler = side->stdenv.compiler;
             const EnvironmentRow& channel = *side->row;
-            if (contains(nix::side_of(channel).available, compiler)) continue;
+            if (contains(nix::side_of(tables_, channel).available, compiler)) continue;
             add(sentence({"not-packaged-yet", {{"channel", channel.id}, {"compiler", compiler}}, channel.sources}));
         }
     }

@@ -314,8 +314,13 @@ void add_notes(const ReleasesReport& report, std::vector<Sentence>& notes) {
     if (!compilers && !stdenv) add({"stdenv-of-releases", {{"compiler", assumed.compiler}}});
     if (compilers && !stdenv && std::ranges::any_of(compilers->any_of, is_clang))
         add({"libstdcxx-assumed", {{"gcc", assumed.libstdcxx}}});
-    if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        add({"system-assumed", {{"system", report.answer.system}}});
+    const auto* environment = find_condition<Environment>(report);
+    const auto* gpus = find_condition<GpuCondition>(report);
+    if (!find_condition<SystemCondition>(report) && !(environment && environment->system) &&
+        report.answer.system != Request{}.system)
+        add({"system-assumed",
+             {{"system", report.answer.system},
+              {"because", gpus && !is_jetson(tables, gpus->front().capability) ? "the GPU" : "the Jetson"}}});
 
     const Policy policy = report.question.policy;
     add_for("view-without-row", [&](const FittingRelease& fitting) { return fitting.view != policy; },
@@ -405,6 +410,9 @@ AskedRelease asked_release(const ResolutionReport& answer) {
 std::vector<Sentence> describe_reading(const ResolutionReport& answer) {
     std::vector<Sentence> all = describe(answer.defaults);
     if (answer.release_assumed) all.push_back(sentence({"release-assumed", {{"cuda", answer.request.cuda}}}));
+    if (!answer.implied_by.empty())
+        all.push_back(
+            sentence({"system-assumed", {{"system", answer.request.system}, {"because", answer.implied_by}}}));
     if (!answer.package_set.channel.empty()) all.push_back(describe_package_set(answer));
     if (!answer.other_releases.empty())
         all.push_back(

@@ -29,6 +29,7 @@ struct QuestionAsRead {
     bool available_assumed = false;            ///< no available compilers were named: all are assumed
     bool libstdcxx_assumed = false;            ///< the stdenv is a Clang, and nothing names its libstdc++
     bool system_assumed = false;               ///< no system was named
+    std::string implied_by = {};               ///< what implies the system: `capability 8.7`; empty: nothing
     std::vector<UserDefault> defaults = {};    ///< from the user's environment variables
 };
 

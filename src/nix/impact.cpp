@@ -41,8 +41,8 @@ Stdenv stdenv_with(const ImpactSide& side, Compiler compiler) {
 
 }  // namespace
 
-ImpactSide side_of(const EnvironmentRow& channel) {
-    ImpactSide side{environment_of(channel), {}};
+ImpactSide side_of(const Tables& tables, const EnvironmentRow& channel) {
+    ImpactSide side{environment_of(tables, channel), {}};
     side.available.push_back(channel.compiler);
     sort_unique(side.available);
     return side;

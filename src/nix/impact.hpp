@@ -15,7 +15,7 @@ struct ImpactSide : Environment {
 };
 
 /// An unchanged channel.
-[[nodiscard]] ImpactSide side_of(const EnvironmentRow& channel);
+[[nodiscard]] ImpactSide side_of(const Tables& tables, const EnvironmentRow& channel);
 
 /// The same with another default compiler, which then is packaged. A GCC brings its libstdc++; a Clang uses the present
 /// one. `version`: the compiler's, if more than its major is known.

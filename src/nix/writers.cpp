@@ -2,6 +2,7 @@
 #include "nix/writers.hpp"
 
 #include "core/format.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {
@@ -141,7 +142,9 @@ std::vector<Version> releases_that_build(const Tables& tables, const CapabilityR
     for (const Release* release : newest_patches(tables)) {
         alone.cuda = release->version;
         const bool listed = policy != Policy::nixpkgs || nixpkgs.contains(release->version);
-        if (listed && check_capabilities(tables, alone).empty()) releases.push_back(minor_of(release->version));
+        const std::vector<Diagnostic> problems = check_capabilities(tables, alone);
+        // nixpkgs asks for no JetPack.
+        if (listed && std::ranges::all_of(problems, is_of_jetpacks)) releases.push_back(minor_of(release->version));
     }
     return releases;
 }

@@ -231,7 +231,7 @@ private:
         const std::vector<Compiler> packaged = packaged_in(*channel);
         const Request request{.cuda = *release_,
                               .system = answer_.system,
-                              .stdenv = stdenv_in(*channel),
+                              .stdenv = stdenv_in(tables_, *channel),
                               .available = packaged,
                               .nixpkgs_exact = true};
         if (pick_host_compiler(tables_, request) != answer_.compiler) return {};

@@ -5,6 +5,7 @@
 #include "messages/coverage.hpp"
 #include "messages/diagnostics.hpp"
 #include "report/text.hpp"
+#include "resolve/jetpacks.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
 
@@ -12,11 +13,13 @@ namespace cudastdenv::query {
 
 namespace {
 
-/// Jetson GPUs imply the Jetson system.
+/// The GPUs imply the system, and not the list.
 OptionTexts with_platform_of(const Tables& tables, const OptionTexts& texts, std::span<const Gpu> gpus) {
     const OptionTexts list = texts.without("gpu");  // here it is not part of the list
-    const bool is_for_jetson = !gpus.empty() && is_jetson(tables, gpus.front().capability);
-    return is_for_jetson && !texts.has("system") ? list.with("system", jetson_system) : list;
+    if (gpus.empty() || texts.has("system")) return list;
+    const std::string_view host = host_system(tables, gpus);
+    if (!host.empty()) return list.with("system", host);
+    return texts.has("stdenv") ? list : list.with("system", Request{}.system);
 }
 
 /// The capabilities that a text names. Keywords such as `all` do not imply a platform, because they include code for
@@ -183,8 +186,9 @@ private:
 
     /// The code that the driver loads there; everything, if no driver is requested.
     [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const {
-        const auto driver = judge_driver_for(std::span(&gpu, 1));
-        return driver ? loads_of(*driver) : DriverLoads{};
+        if (const auto driver = judge_driver_for(std::span(&gpu, 1))) return loads_of(*driver);
+        const Request& request = question_.request();
+        return {.jetpack = !jetpack_obstacle(tables(), jetpacks_of(request), gpu, request.cuda)};
     }
 
     /// A list that runs on the named GPU, if this one does not: this one with the GPU's capability, otherwise that

@@ -98,7 +98,7 @@ std::string_view read_format(const OptionTexts& texts, const Form& form) {
 }
 
 nix::ImpactSide channel_named(const Tables& tables, std::string_view name) {
-    return nix::side_of(*find_environment(tables, read_channel(tables, name)));
+    return nix::side_of(tables, *find_environment(tables, read_channel(tables, name)));
 }
 
 /// Parses `--from` or `--to`: a channel, or `base` with another default compiler.

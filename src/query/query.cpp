@@ -7,6 +7,7 @@
 #include "resolve/component.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::query {
@@ -73,17 +74,27 @@ OptionTexts infer_missing(const Tables& tables, const OptionTexts& texts) {
     return texts;
 }
 
-/// The newest release that supports the whole query; if none does, the newest. Throws BadInput.
-const Release& newest_that_builds(const Tables& tables, const OptionTexts& texts) {
-    std::vector<Capability> wanted;
+/// The newest release that supports the whole query, on Jetsons without an upgrade; if none does, the newest. Throws
+/// BadInput.
+const Release& newest_that_builds(const Tables& tables, const OptionTexts& texts,
+                                  std::span<const JetpackRow> jetpacks) {
+    std::vector<Gpu> wanted;
     if (texts.has("capabilities"))
         for (const ListedCapability& listed : read_capability_list(tables, texts.value("capabilities")))
-            if (const auto* capability = std::get_if<Capability>(&listed)) wanted.push_back(*capability);
+            if (const auto* capability = std::get_if<Capability>(&listed)) wanted.push_back({"", *capability});
     if (texts.has("gpu"))
-        for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu.capability);
-    if (texts.has("device")) wanted.push_back(read_device(tables, texts.value("device")));
+        for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu);
+    if (texts.has("device")) wanted.push_back({"", read_device(tables, texts.value("device"))});
+    if (wanted.empty() && !jetpacks.empty())
+        for (const std::string_view board : jetpacks.back().boards)
+            wanted.push_back({board, find_in(tables.gpus, board, &GpuRow::name)->capability});
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        const auto builds = [&](Capability capability) { return builds_for(tables, release->version, capability); };
+        const auto builds = [&](const Gpu& gpu) {
+            const bool needs_jetpack = is_jetson(tables, gpu.capability) && !texts.has("nixpkgs-exact");
+            return builds_for(tables, release->version, gpu.capability) &&
+                   (!needs_jetpack ||
+                    best_jetpack(tables, jetpacks, gpu, release->version).support == JetpackSupport::native);
+        };
         if (!release->preview && std::ranges::all_of(wanted, builds)) return *release;
     }
     return *newest_release(tables);
@@ -245,7 +256,7 @@ Query::Query(const Context& context, const OptionTexts& given, std::optional<Hos
         as_read_.is_machines = from->second == os_release;
     if (texts.has("stdenv") && !is_host(texts, "stdenv"))
         if (const EnvironmentRow* row = environment_named(tables(), texts.value("stdenv"))) {
-            environment_ = environment_of(*row);
+            environment_ = environment_of(tables(), *row);
             as_read_.environment = row->id;
         }
     read_release(texts);
@@ -266,7 +277,7 @@ void Query::read_release(const OptionTexts& texts) {
     if (!texts.has("cuda")) {
         as_read_.cuda_requested = "latest";
         as_read_.release_assumed = true;
-        request_.cuda = newest_that_builds(tables(), texts).version;
+        request_.cuda = newest_that_builds(tables(), texts, environment_.stdenv.jetpacks).version;
         return;
     }
     as_read_.cuda_requested = texts.value("cuda");
@@ -389,19 +400,39 @@ void Query::read_capabilities(const OptionTexts& texts) {
         if (!contains(capabilities_, number)) capabilities_.push_back(number);
     }
     request_.capabilities = capabilities_;
-    // Jetson GPUs, or the driver of one, imply the system, unless the query or this machine determines it.
-    if (!texts.has("system") && !host_)
-        if (capabilities_.empty() ? texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")))
-                                  : are_jetsons(tables(), capabilities_))
-            request_.system = jetson_system;
+    imply_system(texts);
     if (capabilities_.empty()) return;
     for (const Diagnostic& problem : check_capabilities(tables(), request_)) {
         // Some problems do not matter for a list for these platforms.
-        const bool is_left_open = problem.id == "excepted-gpu"
+        const bool is_left_open = problem.id == "excepted-gpu" || is_of_jetpacks(problem)
                                       ? platforms_ != Platforms::one
                                       : platforms_ == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
         if (!is_left_open) throw BadInput(InputError::unfit, messages::text_of(problem));
     }
+    if (platforms_ != Platforms::one || request_.nixpkgs_exact) return;
+    for (const Gpu& gpu : gpus_)
+        if (const auto problem = jetpack_obstacle(tables(), jetpacks_of(request_), gpu, request_.cuda))
+            throw BadInput(InputError::unfit, messages::text_of(*problem));
+}
+
+/// GPUs, Jetson capabilities, or the driver of a Jetson imply the system, unless the query or this machine determines
+/// it.
+void Query::imply_system(const OptionTexts& texts) {
+    if (texts.has("system") || host_) return;
+    std::string_view system = host_system(tables(), gpus_);
+    if (gpus_.empty())
+        if (capabilities_.empty() ? texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")))
+                                  : are_jetsons(tables(), capabilities_))
+            system = jetson_system;
+    if (system.empty() || system == request_.system) return;
+    request_.system = system;
+    const auto is_named_jetson = [](const Gpu& gpu) { return !gpu.name.empty(); };
+    if (!gpus_.empty() && system == jetson_system && is_jetson(tables(), gpus_.front().capability) &&
+        std::ranges::all_of(gpus_, is_named_jetson))
+        return;
+    as_read_.implied_by = !gpus_.empty()          ? format_gpu(gpus_.front())
+                          : capabilities_.empty() ? "driver " + texts.value("driver")
+                                                  : "capability " + to_string(capabilities_.front());
 }
 
 void Query::add_listed(std::string_view text) {

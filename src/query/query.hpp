@@ -49,6 +49,7 @@ private:
     void find_toolkit_headers(const OptionTexts& texts);
     void read_available(const OptionTexts& texts);
     void read_capabilities(const OptionTexts& texts);
+    void imply_system(const OptionTexts& texts);
     void add_listed(std::string_view text);
     void read_rest(const OptionTexts& texts);
 

@@ -200,9 +200,7 @@ void print_needs(Page& page, const CompatAnswer& answer) {
 /// The driver that the release requires: `driver 525.60.13 or later (570.124.06 for PTX)`.
 std::string needs_in_a_line(const CompatAnswer& answer) {
     const std::string release = format_release(answer.cuda.release);
-    if (answer.jetson)
-        return fmt::format("{} needs driver {} or later (JetPack {}; older ones: unknown)", release,
-                           answer.jetson->driver, answer.jetson->jetpack);
+    if (answer.jetson) return fmt::format("{} needs {}", release, answer.verdict);
     if (!answer.minimum || !answer.minor_version || answer.minimum->driver == answer.minor_version->driver)
         return fmt::format("{}: {}", release, answer.verdict);
     return fmt::format("{} needs driver {} or later ({} for PTX)", release, answer.minor_version->driver,

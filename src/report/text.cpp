@@ -300,9 +300,15 @@ std::string provides_text(const ProvidesAnswer& answer, const Style& style) {
 
 std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
     using Fitting = ReleasesAnswer::Fitting;
+    const auto has_gap = [&](Version newer, Version older) {
+        return std::ranges::any_of(answer.left_out, [&](const ReleasesAnswer::LeftOut& left_out) {
+            return older < left_out.release && left_out.release < newer &&
+                   left_out.reason != std::string_view("preview");
+        });
+    };
     const auto are_alike = [&](const Fitting& left, const Fitting& right) {
-        return !style.shown.all && left.host_compiler == right.host_compiler && left.preview == right.preview &&
-               left.loads_ptx == right.loads_ptx;
+        return !style.shown.all && !has_gap(left.release, right.release) && left.host_compiler == right.host_compiler &&
+               left.preview == right.preview && left.loads_ptx == right.loads_ptx;
     };
     std::vector<std::pair<std::string, const Fitting*>> lines;
     std::size_t width = 0;

@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 #include <cstdlib>
@@ -62,10 +63,9 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Diag
             if (const Capability* other = find_in(request.capabilities, true, is_on_other_platform))
                 problems.push_back(
                     {"jetson-mixed", {{"capability", capability}, {"release", request.cuda}, {"other", *other}}});
-        if (request.nixpkgs_exact) continue;
-        const std::string_view platform = find_platform(tables, request).redist;
-        if (const auto excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
-            problems.push_back(*excepted);
+        if (request.nixpkgs_exact || !row->nvcc.takes_in(request.cuda)) continue;
+        if (const auto obstacle = jetpack_obstacle(tables, jetpacks_of(request), {"", capability}, request.cuda))
+            problems.push_back(*obstacle);
     }
 }
 
@@ -130,6 +130,8 @@ void add_known_capabilities(const Tables& tables, const Request& request, Resolu
         if (!is_on_request && VersionRange{{}, nixpkgs->dont_default_after}.contains(request.cuda))
             resolution.defaults.push_back(row.capability);
     }
+    if (const auto jetpacks = jetpacks_of(request); !jetpacks.empty())
+        resolution.defaults = capabilities_of(tables, jetpacks, request.cuda);
 }
 
 std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved, bool nixpkgs_exact) noexcept {

@@ -2,6 +2,7 @@
 #include "resolve/drivers.hpp"
 
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -41,10 +42,10 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
     return lowest;
 }
 
-/// The newest row of the driver's branch, at most as new as the driver.
-const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
-    return find_last_in(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
-        return row.driver.branch == driver.branch && row.driver <= driver;
+/// The newest JetPack with a driver of the branch that is at most as new.
+const JetpackRow* find_jetpack(const Tables& tables, DriverVersion driver) noexcept {
+    return find_last_in(tables.jetpacks, [&](const JetpackRow& row) {
+        return row.driver && row.driver->branch == driver.branch && *row.driver <= driver;
     });
 }
 
@@ -103,7 +104,7 @@ public:
             answer_.without_code = reached_by_ptx_only(tables_, answer_);
         add_notes_on_release();
         if (!jetson) add_notes();
-        else if (const JetsonDriverRow* row = find_jetson_driver(tables_, driver_))
+        else if (const JetpackRow* row = find_jetpack(tables_, driver_))
             note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
         else note("jetson-driver");
         return std::move(answer_);
@@ -116,9 +117,11 @@ public:
         answer_.ptx_loads.reset();
         answer_.package = find_package(tables_, answer_);
         if (is_for_jetson()) {
-            // The oldest driver of a Jetson whose JetPack has the release.
-            answer_.jetson = find_in(tables_.jetson_drivers, false,
-                                     [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
+            using enum JetpackSupport;
+            const std::vector<Gpu> jetsons = jetsons_asked();
+            const auto supports = [&](const JetpackRow& row) { return support_on(row, jetsons); };
+            answer_.jetson = find_in(tables_.jetpacks, true, [&](auto& row) { return supports(row) >= package; });
+            answer_.jetson_native = find_in(tables_.jetpacks, native, supports);
         } else {
             look_up_drivers();
             look_up_ptx();
@@ -151,17 +154,39 @@ private:
     /// Whether NVIDIA ships the release for everything in the question; otherwise adds the obstacle. Packages of
     /// nixpkgs do not count.
     bool check_shipped() {
-        const Platform platform = find_platform(tables_, request_);
+        // The platform is that of the GPUs, without GPUs that of the list.
+        std::vector<Capability> numbers;
+        for (const Gpu& gpu : gpus_) numbers.push_back(number_in(tables_, gpu.capability, request_.cuda));
+        Request asked = request_;
+        if (!numbers.empty()) asked.capabilities = numbers;
+        const Platform platform = find_platform(tables_, asked);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
-        if (!platform.row || !ships(*platform.row, request_.cuda)) {
-            block(platform_way, no_platform(platform.row, request_, "no-platform"));
+        if (!platform.row || !platform.has_release) {
+            block(platform_way, no_platform(platform, asked, "no-platform"));
             return false;
         }
-        std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
-        for (const Gpu& gpu : gpus_) capabilities.push_back(gpu.capability);
-        const auto exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
-        if (exception) block(platform_way, *exception);
-        return !exception;
+        for (const Gpu& gpu : jetsons_asked())
+            if (auto obstacle = jetpack_obstacle(tables_, jetpacks_of(request_), gpu, request_.cuda)) {
+                block(platform_way, *std::move(obstacle));
+                return false;
+            }
+        return true;
+    }
+
+    /// The GPUs that are Jetsons, or without any GPU those of the list.
+    std::vector<Gpu> jetsons_asked() const {
+        std::vector<Gpu> jetsons(gpus_.begin(), gpus_.end());
+        if (gpus_.empty())
+            for (const Capability capability : answer_.machine_code) jetsons.push_back({"", baseline_of(capability)});
+        std::erase_if(jetsons, [&](const Gpu& gpu) { return !is_jetson(tables_, gpu.capability); });
+        return jetsons;
+    }
+
+    /// How the JetPack runs the release on each of the Jetsons.
+    JetpackSupport support_on(const JetpackRow& row, std::span<const Gpu> jetsons) const noexcept {
+        JetpackSupport least = JetpackSupport::native;
+        for (const Gpu& gpu : jetsons) least = std::min(least, support_in(tables_, row, gpu, request_.cuda));
+        return least;
     }
 
     bool is_for_jetson() const {
@@ -172,22 +197,37 @@ private:
     }
 
     void judge_jetson() {
-        const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
-        const bool is_new_enough = row && !is_before(row->cuda, request_.cuda);
+        const JetpackRow* row = find_jetpack(tables_, driver_);
         answer_.package = find_package(tables_, answer_);
-        if (is_new_enough) {
-            answer_.support = DriverSupport::native;
-            answer_.ptx_loads = true;
+        answer_.support = DriverSupport::unknown;
+        answer_.ptx_loads.reset();
+        if (!row) {
+            leave_open(native_way, {"jetson-driver-not-known"});
+            leave_open(package_way, {"package-not-known", {cuda()}});
             return;
         }
-        if (row) block(native_way, {"jetpack-too-old", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources});
-        else leave_open(native_way, {"jetson-driver-not-known"});
-        answer_.package_works = row && answer_.package;
-        // The package depends on the Jetson's own system, which driver branches do not identify.
-        answer_.support = answer_.package_works ? DriverSupport::package : DriverSupport::unknown;
-        if (!answer_.package_works) leave_open(package_way, {"package-not-known", {cuda()}});
-        answer_.ptx_loads.reset();
-        if (answer_.package_works) answer_.ptx_loads = true;
+        std::vector<Gpu> jetsons = jetsons_asked();
+        if (jetsons.empty())  // only the driver is known to be a Jetson's
+            for (const std::string_view board : row->boards)
+                jetsons.push_back({board, find_in(tables_.gpus, board, &GpuRow::name)->capability});
+        const JetpackSupport support = support_on(*row, jetsons);
+        answer_.package_works = support == JetpackSupport::package;
+        const bool is_its =
+            std::ranges::all_of(jetsons, [&](const Gpu& gpu) { return is_for(tables_, *row, gpu, request_.cuda); });
+        if (support == JetpackSupport::native) answer_.support = DriverSupport::native;
+        else
+            block(native_way, {is_its ? "jetpack-too-old" : "jetpack-of-others",
+                               {{"jetpack", row->jetpack},
+                                {"has", row->cuda},
+                                {"boards", fmt::format("{}", fmt::join(row->boards, ", "))}},
+                               row->sources});
+        if (answer_.package_works) answer_.support = DriverSupport::package;
+        else if (support == JetpackSupport::unknown) leave_open(package_way, {"package-not-known", {cuda()}});
+        if (support >= JetpackSupport::package) answer_.ptx_loads = true;
+        if (support != JetpackSupport::none) return;
+        answer_.support = DriverSupport::none;
+        answer_.ptx_loads = false;
+        if (is_its) block(package_way, {"no-compat-package", {cuda(), {"redist", answer_.redist}}});
     }
 
     void judge_others() {
@@ -413,6 +453,7 @@ std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capab
 
 std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
     const bool is_ptx = form == Code::Form::ptx;
+    if (!loads.jetpack) return CodeObstacle::no_jetpack;
     if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
     if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
     if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
@@ -427,7 +468,7 @@ std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexce
     if (obstacle == jetson) return "cubin-jetson";
     if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
     if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
-    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
+    if (obstacle == driver_runs_nothing || obstacle == no_jetpack || obstacle == release_not_known) return "";
     // In the order of Capability::Kind.
     constexpr std::array<std::string_view, 3> of_ptx{"ptx-baseline", "ptx-architecture", "ptx-family"};
     constexpr std::array<std::string_view, 3> of_machine_code{"cubin-major", "cubin-architecture", "cubin-family"};

@@ -54,7 +54,8 @@ struct DriverAnswer : CompatAnswer::Code {
     const CompatPackageRow* package = nullptr;    ///< among the redistributables, for any driver
     bool package_works = false;                   ///< NVIDIA's package of the release, among them or not
     const ForwardCompatRow* forward = nullptr;    ///< its branches support the package; absent: irrelevant
-    const JetsonDriverRow* jetson = nullptr;      ///< of drivers_for(): the oldest with the release, for a Jetson
+    const JetpackRow* jetson = nullptr;           ///< of drivers_for(): the oldest that runs the release, for a Jetson
+    const JetpackRow* jetson_native = nullptr;    ///< the oldest that runs it without an upgrade package
     const PtxVersionRow* ptx_row = nullptr;       ///< of the release; absent: unknown
     std::vector<GpuKnowledge> gpus;               ///< one for each GPU in the question, except Jetsons
     std::vector<Diagnostic> notes;                ///< other notes; `{driver}` is the driver as typed
@@ -101,6 +102,7 @@ struct DriversOfGpus {
 struct DriverLoads {
     std::optional<bool> machine_code = true, ptx = true;
     std::optional<bool> gpu = true;  ///< whether it supports the GPU
+    bool jetpack = true;             ///< false: no JetPack for the GPU runs the release
 };
 
 [[nodiscard]] DriverLoads loads_of(const DriverAnswer& answer) noexcept;
@@ -145,6 +147,7 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
     (newer_ptx, "newer-ptx"),                     // PTX of a higher number than the GPU's
     (ptx_needs_driver, "ptx-needs-driver"),       // the code fits, but the driver does not support PTX of that toolkit
     (driver_runs_nothing, "driver-runs-nothing"), // it fits, but the driver runs nothing of the release
+    (no_jetpack, "no-jetpack"),                   // it fits, but no JetPack for the GPU runs the release
     (gpu_needs_driver, "gpu-needs-driver"),       // it fits the GPU, which the driver does not support
     (ptx_not_known, "ptx-not-known"),             // it fits, and it is unknown whether the driver supports such PTX
     (release_not_known, "release-not-known"),     // the same for the release

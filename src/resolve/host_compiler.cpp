@@ -349,10 +349,10 @@ private:
             case Obstacle::system:
             case Obstacle::none: break;
         }
-        const RedistSystemRow* row = find_platform(tables_, request_).row;
-        if (!row) return {"nothing-shipped", {{"system", request_.system}}};
-        if (!ships(*row, request_.cuda)) return not_shipped(*row, request_.cuda, "system-not-shipped");
-        return {"system-not-covered", {{"system", row->nix}}};
+        const Platform platform = find_platform(tables_, request_);
+        if (!platform.row) return {"nothing-shipped", {{"system", request_.system}}};
+        if (!platform.has_release) return no_platform(platform, request_, "system-not-shipped");
+        return {"system-not-covered", {{"system", platform.row->nix}}};
     }
 
     /// The newest GCC major with libstdc++ headers, at most `limit`; 0 if no headers are that old.
@@ -491,9 +491,9 @@ bool nvcc_refuses(const Tables& tables, Version release, Compiler compiler) noex
 
 bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
     if (request.nixpkgs_exact) return false;
-    const RedistSystemRow* row = find_platform(tables, request).row;
+    const Platform platform = find_platform(tables, request);
     // The tables list GCC and Clang for Linux; on other systems nvcc supports other compilers.
-    return !row || !ships(*row, request.cuda) || !row->nix.ends_with("-linux");
+    return !platform.row || !platform.has_release || !platform.row->nix.ends_with("-linux");
 }
 
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {

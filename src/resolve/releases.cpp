@@ -2,6 +2,7 @@
 #include "resolve/releases.hpp"
 
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 
 namespace cudastdenv {
 
@@ -126,7 +127,11 @@ private:
         if (environment && environment->system) request_.system = *environment->system;
         request_.any_system = environment && environment->any_system;
         // This machine's system was not typed by the user; it has priority over the GPUs' system.
-        if (!request_.any_system && is_for_jetson()) request_.system = jetson_system;
+        if (request_.any_system) return;
+        const auto* gpus = get<GpuCondition>();
+        const std::string_view host = gpus ? host_system(tables_, *gpus) : std::string_view();
+        if (!host.empty()) request_.system = host;
+        else if (is_for_jetson()) request_.system = jetson_system;
     }
 
     bool is_for_jetson() const {
@@ -228,6 +233,9 @@ private:
         // The GPUs and the list must share a platform. They need not be built in one list.
         for (const Diagnostic& problem : check_capabilities(tables_, request_))
             if (problem.id != "slot-conflict") return left_out(index<GpuCondition>(), problem);
+        for (const Gpu& gpu : *condition)
+            if (const auto obstacle = jetpack_obstacle(tables_, jetpacks_of(request_), gpu, release_->version))
+                return left_out(index<GpuCondition>(), *obstacle);
         return std::nullopt;
     }
 
@@ -235,11 +243,11 @@ private:
         std::optional<std::size_t> condition = index<SystemCondition>();
         if (!condition) condition = index<CapabilitiesCondition>();
         if (!condition) condition = index<GpuCondition>();
-        const RedistSystemRow* platform = find_platform(tables_, request_).row;
+        const Platform platform = find_platform(tables_, request_);
         const std::string_view asked = request_.redist_asked;
-        if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
-            return left_out(condition, other_platform(asked, platform->redist));
-        if (!platform || !ships(*platform, release_->version))
+        if (!asked.empty() && !capabilities_.empty() && platform.row && platform.row->redist != asked)
+            return left_out(condition, other_platform(asked, platform.row->redist));
+        if (!platform.row || !platform.has_release)
             return left_out(condition, no_platform(platform, request_, "system-not-shipped"));
         return std::nullopt;
     }

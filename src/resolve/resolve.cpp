@@ -3,6 +3,7 @@
 #include "core/quote.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
@@ -20,8 +21,11 @@ void check_system(const Tables& tables, std::string_view system) {
 }
 
 bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
-    if (request.capabilities.empty()) return false;
     const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    if (request.capabilities.empty()) {
+        const std::vector<Capability> own = capabilities_of(tables, jetpacks_of(request), request.cuda);
+        return !own.empty() && own.front() < sbsa_from;
+    }
     return std::ranges::any_of(request.capabilities, [&](Capability capability) {
         const CapabilityRow* row = find_capability(tables, capability);
         return row && row->jetson && capability < sbsa_from;
@@ -95,9 +99,8 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
                                        {Part::libstdcxx, host, {}}}};
     constexpr std::string_view code = "no-toolkit-to-build-with";
     if (!platform.row) add_note(resolution, code, {{"system", build}});
-    else if (!ships(*platform.row, request.cuda))
-        resolution.notes.push_back(
-            not_shipped(*platform.row, request.cuda, code, "nvcc cannot run on the build system: "));
+    else if (!platform.has_release)
+        resolution.notes.push_back(no_platform(platform, building, code, "nvcc cannot run on the build system: "));
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -132,8 +135,10 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
     if (named_otherwise && platform.redist != unsupported_redist)
         resolution.notes.push_back(other_platform(request.redist_asked, platform.redist));
     if (!platform.row) return;
-    if (!ships(*platform.row, request.cuda))
-        resolution.notes.push_back(not_shipped(*platform.row, request.cuda, "not-shipped"));
+    const auto jetpacks = jetpacks_of(request);
+    if (best_offer(tables, jetpacks, request.cuda) == JetpackSupport::unknown)
+        add_note(resolution, "jetpack-unknown", {{"jetpack", jetpacks.back().jetpack}, {"cuda", cuda_of(request)}});
+    if (!platform.has_release) resolution.notes.push_back(no_platform(platform, request, "not-shipped"));
     else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))
         add_note(resolution, "not-packaged-by-nixpkgs",
                  {{"platform", platform.row->redist}, {"when", shipped_in(*platform.row)}}, platform.row->sources);
@@ -209,13 +214,14 @@ int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
     return assumed ? assumed->libstdcxx : compiler.major;
 }
 
-Stdenv stdenv_in(const EnvironmentRow& environment) noexcept {
+Stdenv stdenv_in(const Tables& tables, const EnvironmentRow& environment) noexcept {
     return {.compiler = environment.compiler,
             .libstdcxx = environment.libstdcxx,
             .glibc = environment.glibc,
             .fixed_advisories = environment.fixed_advisories,
             .libstdcxx_release = environment.libstdcxx_version,
-            .nonshared = environment.nonshared};
+            .nonshared = environment.nonshared,
+            .jetpacks = jetpacks_in(tables, environment.id)};
 }
 
 std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
@@ -225,10 +231,10 @@ std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
     return compilers;
 }
 
-Environment environment_of(const EnvironmentRow& row) {
+Environment environment_of(const Tables& tables, const EnvironmentRow& row) {
     Environment environment{.name = std::string(row.id),
                             .row = &row,
-                            .stdenv = stdenv_in(row),
+                            .stdenv = stdenv_in(tables, row),
                             .available = packaged_in(row),
                             .libstdcxx_headers = {row.gccs.begin(), row.gccs.end()}};
     // Each packaged GCC has its own headers. The libstdc++ that programs load has headers too, even if its GCC is not
@@ -270,33 +276,43 @@ Request completed(const Tables& tables, const Request& request) {
     return complete;
 }
 
-std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
-                                         std::span<const Capability> capabilities) {
-    for (const RedistExceptionRow& row : tables.redist_exceptions)
-        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
-            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
-            return Diagnostic{
-                "excepted-gpu",
-                {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
-                row.sources};
-    return std::nullopt;
-}
-
 Platform find_platform(const Tables& tables, const Request& request) noexcept {
     const bool wants_jetson = asks_for_jetson(tables, request);
+    const std::span<const JetpackRow> jetpacks = jetpacks_of(request);
+    const auto has_release = [&](const RedistSystemRow& row) {
+        if (!jetpacks.empty()) return best_offer(tables, jetpacks, request.cuda) != JetpackSupport::none;
+        const auto is_own = [&](const JetpackRow& jetpack) { return jetpack.cuda == minor_of(request.cuda); };
+        const bool may_be_own = row.jetson && !request.nixpkgs_exact && !(row.last && request.cuda > *row.last);
+        return ships(row, request.cuda) || (may_be_own && std::ranges::any_of(tables.jetpacks, is_own));
+    };
     // If only NVIDIA's name is given, it alone decides between the two platforms of Arm.
     if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
         for (const RedistSystemRow& row : tables.redist_systems)
-            if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
+            if (row.redist == request.redist_asked && !has_release(row)) return {unsupported_redist, &row};
     for (const RedistSystemRow& row : tables.redist_systems) {
         if (row.nix != request.system || row.jetson != wants_jetson) continue;
-        const bool named = request.nixpkgs_exact ? row.nixpkgs : ships(row, request.cuda);
-        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
+        const bool has = has_release(row);
+        const bool named = request.nixpkgs_exact ? row.nixpkgs : has;
+        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr, has};
     }
     return {unsupported_redist, nullptr};
 }
 
-Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code, std::string_view lead) {
+Diagnostic no_platform(const Platform& platform, const Request& request, std::string_view code, std::string_view lead) {
+    if (!platform.row) return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
+    const RedistSystemRow& row = *platform.row;
+    const Version release = request.cuda;
+    if (const auto jetpacks = jetpacks_of(request); !jetpacks.empty()) {
+        const JetpackRow& last = jetpacks.back();
+        const std::string to = jetpacks.size() > 1 ? " to " + to_string(last.jetpack) : "";
+        return {"platform-jetpack",
+                {{"lead", lead},
+                 {"release", release},
+                 {"jetpacks", "JetPack " + to_string(jetpacks.front().jetpack) + to},
+                 {"cuda", last.cuda}},
+                last.sources,
+                code};
+    }
     const bool is_not_yet = release < *row.first, is_over = row.last && release > *row.last;
     return {is_not_yet ? "platform-not-yet"
             : is_over  ? "platform-ended"

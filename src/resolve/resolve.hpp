@@ -22,6 +22,7 @@ struct Stdenv {
     std::span<const std::string_view> fixed_advisories = {};  ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release = {};  ///< GCC release of that libstdc++; absent: any of the major
     bool nonshared = false;                         ///< newer GCCs link the rest statically: see EnvironmentRow
+    std::span<const JetpackRow> jetpacks = {};      ///< that it is part of; empty: of none
 };
 
 /// The oldest libstdc++ that the stdenv can have; nullptr for a GCC that the tables do not know.
@@ -150,7 +151,7 @@ struct Resolution : ResolveAnswer::Capabilities {
 [[nodiscard]] int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept;
 
 /// The stdenv of an environment of the tables.
-[[nodiscard]] Stdenv stdenv_in(const EnvironmentRow& environment) noexcept;
+[[nodiscard]] Stdenv stdenv_in(const Tables& tables, const EnvironmentRow& environment) noexcept;
 
 /// The environment of a question, with the data for resolve().
 struct Environment {
@@ -167,7 +168,7 @@ struct Environment {
 };
 
 /// The environment of a row of the tables.
-[[nodiscard]] Environment environment_of(const EnvironmentRow& row);
+[[nodiscard]] Environment environment_of(const Tables& tables, const EnvironmentRow& row);
 
 /// The compilers that an environment packages: GCCs, then Clangs, each ascending.
 [[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
@@ -191,18 +192,13 @@ inline void add_note(Resolution& resolution, std::string_view id, std::vector<Ar
 struct Platform {
     std::string_view redist;
     const RedistSystemRow* row = nullptr;
+    bool has_release = false;  ///< among NVIDIA's redistributables, or with a JetPack
 };
 [[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
 
-/// A diagnostic that NVIDIA does not ship that release for the platform, with that code, after `lead`.
-[[nodiscard]] Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code,
+/// A diagnostic that the platform lacks the release, with that code, after `lead`.
+[[nodiscard]] Diagnostic no_platform(const Platform& platform, const Request& request, std::string_view code,
                                      std::string_view lead = "");
-
-/// The same for a system; `row` is nullptr if NVIDIA never shipped it.
-[[nodiscard]] inline Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
-    if (row) return not_shipped(*row, request.cuda, code);
-    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
-}
 
 /// The lowest Jetson capability that the release supports on the ordinary Arm server platform.
 [[nodiscard]] inline Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
@@ -215,10 +211,6 @@ struct Platform {
 [[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
     return {"other-platform", {{"asked", asked}, {"redist", redist}}};
 }
-
-/// A diagnostic that NVIDIA excludes one of the capabilities from its platform in that release.
-[[nodiscard]] std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
-                                                       std::span<const Capability> capabilities);
 
 /// The newest libstdc++, with a GCC major of at most `wanted`, whose symbols code of the stdenv may need.
 [[nodiscard]] inline int linkable_libstdcxx(const Stdenv& stdenv, int wanted) noexcept {

@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv {
@@ -70,7 +71,9 @@ std::optional<Diagnostic> any_problem_of(const LintQuestion& question, Capabilit
 }
 
 /// nvcc can build it, but NVIDIA does not support it there.
-bool is_exception(const std::optional<Diagnostic>& problem) { return problem && problem->id == "excepted-gpu"; }
+bool is_exception(const std::optional<Diagnostic>& problem) {
+    return problem && (problem->id == "excepted-gpu" || is_of_jetpacks(*problem));
+}
 
 /// Why the release's nvcc rejects a target alone.
 std::optional<Diagnostic> problem_of(const LintQuestion& question, Capability target) {

@@ -33,7 +33,8 @@ auto key_of(const JetsonSbsaRow& row) { return row.first; }
 auto key_of(const MinorVersionRow& row) { return row.cuda_major; }
 auto key_of(const CompatPackageRow& row) { return std::tuple(row.release, row.redist, row.package); }
 auto key_of(const RedistExceptionRow& row) { return std::tuple(row.redist, row.capability); }
-auto key_of(const JetsonDriverRow& row) { return row.driver; }
+auto key_of(const JetpackRow& row) { return row.jetpack; }
+auto key_of(const GpuHostRow& row) { return row.gpu; }
 auto key_of(const PackageSetRow& row) { return std::tuple(row.channel, row.attribute); }
 auto key_of(const GpuRow& row) { return std::tuple(row.name, row.capability); }
 auto key_of(const GpuWordsRow& row) { return row.use; }
@@ -459,6 +460,31 @@ private:
         const PtxVersionRow* ptx = find_ptx_version(tables_, find_capability(tables_, row.capability)->nvcc.first);
         if (ptx && ptx->branch && row.first_branch && *ptx->branch < *row.first_branch)
             fail("branch {}, of the release that brought it, knows it already", *ptx->branch);
+    }
+
+    void check_row(const JetpackRow& row) {
+        if (!is_ascending(row.l4t) || !is_ascending(row.upgrades) || !is_ascending(row.boards))
+            fail("a list is not sorted");
+        if (!row.upgrades.empty() && row.upgrades.front() <= row.cuda) fail("its own CUDA is no upgrade");
+        if (row.environment) require_row(tables_.environments, "environment", *row.environment);
+        for (const std::string_view board : row.boards) {
+            const GpuRow* gpu = find_in(tables_.gpus, board, &GpuRow::name);
+            if (!gpu || !is_jetson(tables_, gpu->capability)) fail("{} is no Jetson of gpus.json", in_quotes(board));
+        }
+        const JetpackRow* above = row_above(row, tables_.jetpacks);
+        if (!above) return;
+        if (row.l4t.front() <= above->l4t.back()) fail("its L4T is not newer than that of the row above");
+        if (row.cuda < above->cuda || row.driver < above->driver)
+            fail("its CUDA or driver is older than in the row above");
+        const auto same = [&](const JetpackRow& other) { return other.environment == row.environment; };
+        if (row.environment && row.environment != above->environment &&
+            std::any_of(tables_.jetpacks.data(), &row, same))
+            fail("the rows of its environment are apart");
+    }
+
+    void check_row(const GpuHostRow& row) {
+        if (!find_in(tables_.gpus, row.gpu, &GpuRow::name)) fail("{} is no product", in_quotes(row.gpu));
+        if (!knows_system(tables_, row.system)) fail("system {} has no row", in_quotes(row.system));
     }
 
     void check_row(const PackageSetRow& row) {

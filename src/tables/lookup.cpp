@@ -48,8 +48,8 @@ bool is_jetson(const Tables& tables, Capability capability) noexcept {
 bool is_jetson(const Tables& tables, DriverVersion driver) noexcept {
     const auto is_of_branch = [&](const PtxVersionRow& row) { return row.branch == driver.branch; };
     const bool others_have_branch = std::ranges::any_of(tables.ptx_versions, is_of_branch);
-    return std::ranges::any_of(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
-        return row.driver == driver || (row.driver.branch == driver.branch && !others_have_branch);
+    return std::ranges::any_of(tables.jetpacks, [&](const JetpackRow& row) {
+        return row.driver == driver || (row.driver && row.driver->branch == driver.branch && !others_have_branch);
     });
 }
 

@@ -124,15 +124,15 @@ def check_advisories(rows, minors, report):
                         f"its message does not tell of {key} {value}")
 
 
-def check_jetson_drivers(rows, sources, report):
+def check_jetpacks(rows, sources, report):
+    """A source names the CUDA and the driver of a JetPack."""
     for row in rows:
         words = words_of(row, sources)
-        plain = ".".join(str(int(part)) for part in row["driver"].split("."))
-        report.need(is_named(row["driver"], words) or is_named(plain, words), f"drivers.json, {row['driver']}",
-                    "no source of it names the driver")
-        for key, name in (("jetpack", "JetPack"), ("cuda", "CUDA")):
-            report.need(f"{name} {row[key]}" in words, f"drivers.json, {row['driver']}",
-                        f"no source of it names {name} {row[key]}")
+        where = f"drivers.json, JetPack {row['jetpack']}"
+        report.need(f"CUDA {row['cuda']}" in words, where, f"no source of it names CUDA {row['cuda']}")
+        plain = row["driver"] and re.sub(r"\b0(\d)", r"\1", row["driver"])
+        report.need(not plain or is_named(row["driver"], words) or is_named(plain, words), where,
+                    f"no source of it names driver {row['driver']}")
 
 
 def check_aliases(rows, sources, report):
@@ -205,7 +205,7 @@ def main():
     report = Report()
     check_environments(tables["environments"]["environments"], sources, report)
     check_advisories(tables["advisories"]["advisories"], minors, report)
-    check_jetson_drivers(tables["drivers"]["jetsonDrivers"], sources, report)
+    check_jetpacks(tables["drivers"]["jetpacks"], sources, report)
     check_aliases(tables["gpus"]["gpus"], sources, report)
     check_messages(tables["messages"]["messages"], tables["messages"]["messageTexts"],
                    {row["id"] for row in tables["advisories"]["advisories"]}, report)

@@ -40,6 +40,19 @@ bool is_excepted(Capability capability, Version release) {
     return baseline_of(capability) == "8.7"_cap && release.major == 13 && release.minor < 2;
 }
 
+/// JetPack 4 has CUDA 10.0 or 10.2, for all but the Orin and Thor. JetPack 5 has 11.4 to 12.2, for the Xavier and the
+/// Orin. The Orin has all later ones that NVIDIA ships, and Thor all.
+bool is_without_jetpack(Capability capability, Version release) {
+    const Capability number = baseline_of(capability);
+    const Version minor{release.major, release.minor};
+    const bool four = minor == "10.0"_version || minor == "10.2"_version;
+    const bool five = minor == "11.4"_version || ("11.8"_version <= minor && minor <= "12.2"_version);
+    if (number < "5.3"_cap) return true;
+    if (number < "7.2"_cap) return !four;
+    if (number < "8.7"_cap) return !four && !five;
+    return number == "8.7"_cap && !five && minor < "12.4"_version;
+}
+
 /// Whether a list can be built, directly by the rules.
 bool can_be_built(const Tables& tables, const Request& request) {
     for (const Capability capability : request.capabilities) {
@@ -47,6 +60,7 @@ bool can_be_built(const Tables& tables, const Request& request) {
         if (!release_has(row, request)) return false;
         if (row->jetson && request.system != "aarch64-linux") return false;
         if (!request.nixpkgs_exact && is_excepted(capability, request.cuda)) return false;
+        if (!request.nixpkgs_exact && row->jetson && is_without_jetpack(capability, request.cuda)) return false;
         for (const Capability other : request.capabilities) {
             const bool same_number = capability.major == other.major && capability.minor == other.minor;
             const bool conflict = capability.kind == Kind::family && other.kind == Kind::baseline;
@@ -113,6 +127,7 @@ bool is_true(const Tables& tables, const Request& request, const Diagnostic& pro
     }
     if (problem.id == "jetson-needs-arm") return known->jetson && request.system != "aarch64-linux";
     if (problem.id == "excepted-gpu") return is_excepted(capability, request.cuda);
+    if (problem.id == "jetpack-lacks-release") return known->jetson && is_without_jetpack(capability, request.cuda);
     return problem.id == "jetson-mixed" && is_jetson_platform(*known, request.cuda) &&
            !is_jetson_platform(*row(capability_in("other")), request.cuda);
 }

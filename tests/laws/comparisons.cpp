@@ -317,14 +317,15 @@ std::pair<std::string_view, std::vector<Capability>> in_their_words(const Diagno
     if (problem.id == "slot-conflict") return {"slot conflict", {about("specific")}};
     if (problem.id == "jetson-mixed")
         return {"cannot be specified with other capabilities", {about("capability"), about("other")}};
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words{
         {{"capability-too-new", "which are too new for"},
          {"capability-not-yet-renamed", "which are too new for"},
          {"capability-too-old", "which are too old for"},
          {"capability-renamed", "which are too old for"},
          {"jetson-needs-arm", "require hostPlatform"},
          {"unknown-capability", "missing"},
-         {"excepted-gpu", "excepted"}}};
+         {"excepted-gpu", "excepted"},
+         {"jetpack-lacks-release", "excepted"}}};
     const auto found = std::ranges::find(words, problem.id, &std::pair<std::string_view, std::string_view>::first);
     REQUIRE(found != words.end());
     return {found->second, {about("capability")}};

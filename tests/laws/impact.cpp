@@ -67,9 +67,9 @@ std::vector<const EnvironmentRow*> channels() {
 std::vector<ImpactSide> all_sides() {
     std::vector<ImpactSide> sides;
     for (const EnvironmentRow* row : channels()) {
-        sides.push_back(side_of(*row));
+        sides.push_back(side_of(tables, *row));
         for (const Compiler compiler : known_compilers(tables))
-            sides.push_back(with_default_compiler(side_of(*row), compiler, std::nullopt));
+            sides.push_back(with_default_compiler(side_of(tables, *row), compiler, std::nullopt));
     }
     return sides;
 }
@@ -169,7 +169,7 @@ TEST_CASE("package sets match resolve in a channel's default stdenv") {
                     OptionTexts texts({{"system", std::string(system)}});
                     texts = policy == "exact" ? texts.with("nixpkgs-exact", "") : texts.with("policy", policy);
                     const std::optional<CxxStandard> asked = parse_cxx_standard(standard);
-                    ImpactQuestion question = question_of(side_of(*row), side_of(*row));
+                    ImpactQuestion question = question_of(side_of(tables, *row), side_of(tables, *row));
                     question.system = system;
                     question.policy = policy == "exact" ? Policy::nixpkgs : query::read_policy(texts);
                     question.nixpkgs_exact = policy == "exact";
@@ -194,7 +194,7 @@ TEST_CASE("other stdenvs and bumped compilers match a new request") {
         std::vector<std::optional<Compiler>> bumps{std::nullopt};
         for (const Compiler compiler : known_compilers(tables)) bumps.emplace_back(compiler);
         for (const std::optional<Compiler>& bumped : sampled<53>(bumps)) {
-            const ImpactSide own = side_of(*row);
+            const ImpactSide own = side_of(tables, *row);
             const ImpactQuestion question = question_of(own, bumped ? with_default_compiler(own, *bumped, std::nullopt)
                                                                     : own);
             for_each_after(question, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
@@ -273,9 +273,9 @@ void check_differences(const ImpactSet& set, const ImpactInStdenv& impact) {
 TEST_CASE("the changes are the difference, and reverse with the sides") {
     std::vector<ImpactSide> sides;
     for (const EnvironmentRow* row : sampled<5>(channels())) {
-        sides.push_back(side_of(*row));
+        sides.push_back(side_of(tables, *row));
         for (const char* name : {"gcc-12", "gcc-16", "clang-17", "clang-22"})
-            sides.push_back(with_default_compiler(side_of(*row), *parse_compiler(name), std::nullopt));
+            sides.push_back(with_default_compiler(side_of(tables, *row), *parse_compiler(name), std::nullopt));
     }
     std::set<std::string_view> seen;
     Sample sample(3, 101);
@@ -309,7 +309,7 @@ TEST_CASE("the changes are the difference, and reverse with the sides") {
 TEST_CASE("compilers that wrap a set must stay packaged") {
     for (const EnvironmentRow* row : sampled<5>(channels()))
         for (ImpactSide& side : sampled<53>(all_sides())) {
-            const ImpactQuestion question = question_of(side_of(*row), side);
+            const ImpactQuestion question = question_of(side_of(tables, *row), side);
             const NixImpactAnswer impact = impact_of(question);
             std::map<Compiler, std::set<std::string>> needed;
             std::set<Compiler> before;
@@ -332,12 +332,12 @@ TEST_CASE("compilers that wrap a set must stay packaged") {
 
 TEST_CASE("a set without its compiler gets another or none") {
     for (const EnvironmentRow* row : sampled<5>(channels())) {
-        const ImpactQuestion own = question_of(side_of(*row), side_of(*row));
+        const ImpactQuestion own = question_of(side_of(tables, *row), side_of(tables, *row));
         const NixImpactAnswer usual = impact_of(own);
         for (const NixImpactAnswer::Needed& needed : usual.needed) {
-            ImpactSide without = side_of(*row);
+            ImpactSide without = side_of(tables, *row);
             std::erase(without.available, needed.compiler);
-            const ImpactQuestion question = question_of(side_of(*row), without);
+            const ImpactQuestion question = question_of(side_of(tables, *row), without);
             for (const ImpactSet& set : impact_of(question).sets) {
                 const bool concerned = contains(needed.sets, set.attribute) &&
                                        set.stdenvs.front().before->host_compiler;
@@ -350,7 +350,7 @@ TEST_CASE("a set without its compiler gets another or none") {
 TEST_CASE("an unknown glibc starts no advisory but a note") {
     int noted = 0;
     for (const EnvironmentRow* row : channels()) {
-        ImpactSide unknown = side_of(*row);
+        ImpactSide unknown = side_of(tables, *row);
         unknown.stdenv.glibc.reset();
         unknown.stdenv.fixed_advisories = {};
         const ImpactQuestion question = question_of(unknown, unknown);
@@ -376,7 +376,7 @@ TEST_CASE("the sets are both channels', and --cuda moves only cudaPackages") {
         std::set<std::string_view> attributes;
         for (const PackageSetRow& set : tables.package_sets)
             if (set.channel == row->id) attributes.insert(set.attribute);
-        const ImpactQuestion same = question_of(side_of(*row), side_of(*row));
+        const ImpactQuestion same = question_of(side_of(tables, *row), side_of(tables, *row));
         const NixImpactAnswer usual = impact_of(same);
         std::set<std::string_view> found;
         for (const auto* sets : {&usual.sets, &usual.aliases})

@@ -23,7 +23,7 @@ namespace {
 
 Capability capability(const char* text) { return *parse_capability(text); }
 Compiler compiler(const char* text) { return *parse_compiler(text); }
-Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
+Environment environment(const char* id) { return environment_of(tables, *find_environment(tables, id)); }
 
 /// Possible conditions, by kind.
 const std::vector<std::vector<Condition>>& choices() {
@@ -88,6 +88,9 @@ std::string platform_of(std::string_view system, const std::vector<Capability>& 
 }
 
 bool shipped(const std::string& platform, Version release) {
+    // Of these releases each JetPack had its own.
+    const bool is_of_jetpack = release.major == 10 ? release.minor != 1 : release.major == 11 && release.minor == 4;
+    if (platform == "linux-aarch64" && is_of_jetpack) return true;
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.first && row.redist == platform)
             return *row.first <= release && (!row.last || release <= *row.last) &&

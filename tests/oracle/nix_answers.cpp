@@ -81,7 +81,7 @@ struct NamedEnvironment {
 std::vector<NamedEnvironment> all_environments(const Tables& tables) {
     std::vector<NamedEnvironment> all;
     for (const EnvironmentRow& row : tables.environments)
-        all.push_back({environment_of(row), {row.aliases.begin(), row.aliases.end()}});
+        all.push_back({environment_of(tables, row), {row.aliases.begin(), row.aliases.end()}});
     const auto add = [&](std::string name, Compiler compiler, int libstdcxx, std::vector<CompilerVersion> versions) {
         all.push_back({{.name = std::move(name),
                         .stdenv = {.compiler = compiler, .libstdcxx = libstdcxx},

@@ -73,7 +73,7 @@ TEST_CASE("finds the first libstdc++ that satisfies a need") {
     REQUIRE(verdict.newest.glibcxx->first);
     CHECK(verdict.newest.glibcxx->first->gcc == Version{12, 1});
     CHECK(verdict.environments == std::vector<std::string_view>{"amazon-2023", "arch", "debian-12", "dgx-os-6",
-                                                                "fedora-40", "gentoo", "jetpack-6", "nixos-24.11",
+                                                                "fedora-40", "gentoo", "jetpack-6.0", "nixos-24.11",
                                                                 "opensuse-leap-15.6", "rhel-10", "sles-15",
                                                                 "ubuntu-22.04"});
 }

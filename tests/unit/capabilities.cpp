@@ -79,7 +79,8 @@ TEST_CASE("does not build capabilities that NVIDIA excepts from a platform") {
 }
 
 TEST_CASE("uses nvcc's range, and nixpkgs' range with nixpkgs-exact") {
-    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux"}) == "");
+    CHECK(kinds({.cuda = "12.2", .capabilities = "7.2", .system = "aarch64-linux"}) == "");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux"}) == "jetpack-lacks-release");
     CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux", .exact = true}) ==
           "capability-too-old");
     CHECK(kinds({.cuda = "13.0", .capabilities = "8.8"}) == "");

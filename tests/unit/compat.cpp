@@ -236,7 +236,13 @@ TEST_CASE("judges a Jetson's driver by its JetPack") {
     // The number of a desktop driver means nothing for a Jetson.
     CHECK(judge_orin({12, 6, 3}, "560.35.05").support == DriverSupport::unknown);
     CHECK(has("jetson-driver", judge_orin({12, 6, 3}, "560.35.05").notes));
-    CHECK(judge_orin({12, 6, 3}, "540.3.0").support == DriverSupport::unknown);
+    CHECK(judge_orin({12, 6, 3}, "540.3.0").support == DriverSupport::package);
+    CHECK(judge_orin({12, 6, 3}, "539.1").support == DriverSupport::unknown);
+    // A JetPack is for some Jetsons, and is upgraded to some releases.
+    const auto judge_xavier = [](Version cuda) { return judge({cuda, "540.4.0", "aarch64-linux", {{7, 2}}}); };
+    CHECK(judge_xavier({12, 2, 2}).support == DriverSupport::none);
+    CHECK(has("jetpack-of-others", judge_xavier({12, 2, 2}).obstacles));
+    CHECK(has("jetpack-lacks-release", judge_xavier({12, 6, 3}).obstacles));
     const auto judge_thor = [](Version cuda) { return judge({cuda, "580.00", "aarch64-linux", {{11, 0}}}); };
     CHECK(judge_thor({13, 0, 0}).support == DriverSupport::native);
     CHECK(judge_thor({13, 1, 0}).support == DriverSupport::unknown);
@@ -266,7 +272,7 @@ TEST_CASE("Orin has its own package") {
     const DriverAnswer orin = judge({{13, 2, 2}, "540.4.0", "aarch64-linux", {{8, 7}}});
     REQUIRE(orin.package);
     CHECK(orin.package->package == "cuda_compat_orin");
-    CHECK(orin.support == DriverSupport::package);
+    CHECK(orin.support == DriverSupport::unknown);  // sources disagree
     CHECK(has("jetpack-of-driver", orin.notes));
     const DriverAnswer server = judge({{13, 2, 2}, "535.54.03", "aarch64-linux", {{9, 0}}});
     CHECK(server.package->package == "cuda_compat");

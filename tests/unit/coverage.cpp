@@ -68,6 +68,12 @@ TEST_CASE("machine code runs only within its major version") {
     CHECK(runs("sm_120", "12.1"));
 }
 
+TEST_CASE("nothing runs where no JetPack runs the release") {
+    CHECK(load_obstacle({.jetpack = false}, Code::Form::machine_code) == CodeObstacle::no_jetpack);
+    CHECK(to_string(CodeObstacle::no_jetpack) == "no-jetpack");
+    CHECK(rule_of(code_of("sm_87"), CodeObstacle::no_jetpack).empty());
+}
+
 TEST_CASE("Jetsons and other GPUs share PTX but no machine code") {
     CHECK(stopped_by(CodeObstacle::jetson, "sm_80", "8.7"));
     CHECK(stopped_by(CodeObstacle::jetson, "sm_86", "8.7"));

@@ -299,7 +299,7 @@ TEST_CASE("several messages: what fixes all of them") {
     CHECK(both.diagnosis.knowledge.facts.glibc->or_newer);
     CHECK(diagnosed(sinpi).diagnosis.for_all.empty());
     Given given;
-    given.environment = environment_of(*find_environment(builtin_tables(), "debian-12"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "debian-12"));
     CHECK(diagnosed(std::string(sinpi) + std::string(rsqrt), given).diagnosis.for_all.empty());
     // No release fixes a missing library, so none fixes both.
     CHECK(diagnosed(std::string(sinpi) + "fatal error: cublas_v2.h: No such file or directory\n")
@@ -520,7 +520,7 @@ TEST_CASE("a driver that is new enough is not the cause") {
 TEST_CASE("a compiler that fixes several messages") {
     Given given;
     given.release = find_release(builtin_tables(), "11.4.0"_version);
-    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-22.04"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "ubuntu-22.04"));
     CHECK(holds(
         shown(diagnosed("error: #error -- unsupported GNU version! gcc versions later than 10 are not supported!\n"
                         "/usr/include/c++/11/bits/std_function.h:435:145: error: parameter packs not expanded "

@@ -21,7 +21,7 @@ std::string id_of(std::string_view name) {
 }  // namespace
 
 TEST_CASE("finds an environment by typed and printed names") {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 32> names{{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 40> names{{
         {"noble", "ubuntu-24.04"},
         {"Ubuntu 24.04", "ubuntu-24.04"},
         {"Ubuntu 24.04.1 LTS", "ubuntu-24.04"},
@@ -50,7 +50,15 @@ TEST_CASE("finds an environment by typed and printed names") {
         {"quay.io/pypa/manylinux_2_28_x86_64", "manylinux-2.28"},
         {"manylinux2014", "manylinux-2014"},
         {"conda", "conda-forge"},
-        {"JetPack 6.1", "jetpack-6"},
+        {"JetPack 6.1", "jetpack-6.2"},
+        {"jetpack-6", "jetpack-6.2"},
+        {"JetPack 6.0", "jetpack-6.0"},
+        {"nvcr.io/nvidia/l4t-jetpack:r36.3.0", "jetpack-6.0"},
+        {"nvcr.io/nvidia/l4t-base:r32.7.1", "jetpack-4.6"},
+        {"nvcr.io/nvidia/l4t-base:r32.3.1", "jetpack-4.3"},
+        {"JetPack 4.4.1", "jetpack-4.6"},
+        {"JetPack 7.1", "jetpack-7.0"},
+        {"l4t-39.2.0", "jetpack-7.2"},
         {"archlinux:latest", "arch"},
         {"nvidia/cuda:12.4.1-devel-ubuntu22.04", "ubuntu-22.04"},
         {"FROM nvcr.io/nvidia/cuda:12.4.1-cudnn-devel-rockylinux9 AS build", "rhel-9"},

@@ -208,17 +208,17 @@ TEST_CASE("rejects the stdenv's GCC if an older libstdc++ is linked") {
 }
 
 TEST_CASE("rejects a compiler that does not know the standard") {
-    const auto reason_with = [](std::string_view standard, std::string_view stdenv) {
+    const auto oldest_for = [](CxxStandard standard, std::string_view compiler) {
         const Resolution resolution =
-            answer({.cuda = "12.1", .stdenv = std::string(stdenv), .policy = Policy::enforced, .standard = std::string(standard)});
-        const Diagnostic* reason = reason_for("compiler-lacks-standard", resolution, *parse_compiler(stdenv));
+            answer({.cuda = "12.1", .stdenv = compiler, .policy = Policy::enforced, .standard = standard});
+        const Diagnostic* reason = reason_for("compiler-lacks-standard", resolution, *parse_compiler(compiler));
         return reason ? std::string(argument(reason, "compiler")) : "";
     };
-    CHECK(reason_with("c++20", "gcc-9") == "gcc-10");
-    CHECK(reason_with("c++20", "clang-9") == "clang-10");
-    CHECK(reason_with("c++20", "gcc-5") == "gcc-10");
-    CHECK(reason_with("c++20", "gcc-10").empty());
-    CHECK(reason_with("c++17", "gcc-5").empty());  // nvcc's own limit is higher
+    CHECK(oldest_for(CxxStandard::cxx20, "gcc-9") == "gcc-10");
+    CHECK(oldest_for(CxxStandard::cxx20, "clang-9") == "clang-10");
+    CHECK(oldest_for(CxxStandard::cxx20, "gcc-5") == "gcc-10");
+    CHECK(oldest_for(CxxStandard::cxx20, "gcc-10").empty());
+    CHECK(oldest_for(CxxStandard::cxx17, "gcc-5").empty());  // nvcc's own limit is higher
 }
 
 TEST_CASE("a known breakage is its own reason") {
@@ -416,6 +416,27 @@ TEST_CASE("a Jetson is separate until the release unifies Arm") {
     CHECK(note_called("not-shipped", answer({.cuda = "12.3.2", .capabilities = "8.7", .system = "aarch64-linux"})));
     CHECK(note_called("not-shipped", answer({.cuda = "12.4.1", .capabilities = "8.7", .system = "aarch64-linux"})) ==
           nullptr);
+}
+
+TEST_CASE("a JetPack has its own release and its upgrades") {
+    const Tables tables = builtin_tables();
+    const auto on = [&](const char* environment, std::string_view cuda) {
+        Request request = plain_request(parse_version(cuda).value(), jetson_system);
+        request.stdenv = stdenv_in(tables, *find_environment(tables, environment));
+        return resolve(tables, request);
+    };
+    CHECK(on("jetpack-5.1", "11.4").redist == "linux-aarch64");
+    CHECK(on("jetpack-5.1", "11.4").resolved == capabilities("7.2 8.7"));
+    CHECK(on("jetpack-6.2", "12.6").resolved == capabilities("8.7"));
+    CHECK(on("jetpack-7.2", "13.2").redist == "linux-sbsa");
+    CHECK(on("jetpack-7.2", "13.2").resolved == capabilities("8.7 11.0"));
+    CHECK(on("jetpack-7.2", "13.0").resolved == capabilities("11.0"));
+    const Resolution none = on("jetpack-4.6", "11.4");
+    CHECK_FALSE(none.host);
+    CHECK(note("jetpack-unknown", on("jetpack-6.2", "13.2")));
+    CHECK_FALSE(note("jetpack-unknown", on("jetpack-6.2", "12.9")));
+    CHECK(note_called("not-shipped", none)->id == "platform-jetpack");
+    CHECK(none.resolved.empty());
 }
 
 TEST_CASE("picking only the host compiler does not allocate") {

@@ -252,7 +252,7 @@ TEST_CASE("knows a log of Windows by its messages, then by its lines") {
     given.here = find_environment(builtin_tables(), "debian-12");
     CHECK(system(reading, given) == "x86_64-windows in line 7");
     CHECK(knowledge_of(builtin_tables(), reading, given).environment == nullptr);
-    given.environment = environment_of(*given.here);
+    given.environment = environment_of(builtin_tables(), *given.here);
     CHECK(system(reading, given).empty());
     given = {.is_of_windows = true};
     CHECK(system({}, given) == "x86_64-windows");

@@ -77,7 +77,11 @@ public:
             fs::copy_file(source_directory() / "data" / file, path() / file);
             if (!is_large(file)) add_texts_of(file);
         }
-        edit_file(path() / "gpus.json", [](json& root) { keep_two(root["gpus"]); });
+        edit_file(path() / "gpus.json", [this](json& root) {
+            for (std::size_t i = 0; i < 2; ++i) add_texts(root["gpus"][i]["name"]);
+            add_texts(root["hosts"]);
+            keep_cited(root["gpus"], "name");
+        });
         edit_file(path() / "symbol_versions.json", [](json& root) {
             for (json& row : root["symbolVersions"]) keep_two(row["symbols"]);
         });
@@ -429,6 +433,12 @@ TEST_CASE("requires consistent driver data") {
         {"redist.json", "/exceptions/0/capability", "9.0a", "a GPU has a baseline capability"},
         {"redist.json", "/exceptions/0/first", "13.2", "range upside down: 13.2 to 13.1"},
         {"redist.json", "/exceptions/0/redist", "linux-toaster", "platform 'linux-toaster' has no row"},
+        {"drivers.json", "/jetpacks/0/boards/0", "Jetson TX0", "'Jetson TX0' is no Jetson of gpus.json"},
+        {"drivers.json", "/jetpacks/1/cuda", "8.0", "its CUDA or driver is older than in the row above"},
+        {"drivers.json", "/jetpacks/1/l4t/0", "28.1.0", "its L4T is not newer than that of the row above"},
+        {"drivers.json", "/jetpacks/1/environment", "jetpack-99", "environment 'jetpack-99' has no row"},
+        {"gpus.json", "/hosts/0/gpu", "GA10", "'GA10' is no product"},
+        {"gpus.json", "/hosts/0/system", "aarch64-toaster", "system 'aarch64-toaster' has no row"},
     };
     for (const Case& broken : sampled(cases)) {
         CAPTURE(broken.pointer);
@@ -463,9 +473,10 @@ TEST_CASE("requires sorted, unique rows") {
         {"drivers.json", "compatPackages"},
         {"drivers.json", "ptxVersions"},
         {"drivers.json", "gpuDrivers"},
-        {"drivers.json", "jetsonDrivers"},
+        {"drivers.json", "jetpacks"},
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
+        {"gpus.json", "hosts"},
         {"gpus.json", "words"},
         {"components.json", "components"},
         {"components.json", "files"},
@@ -564,10 +575,11 @@ TEST_CASE("requires existing sources for each datum") {
         {"drivers.json", "/compatPackages/0/sources"},
         {"drivers.json", "/ptxVersions/0/sources"},
         {"drivers.json", "/gpuDrivers/0/sources"},
-        {"drivers.json", "/jetsonDrivers/0/sources"},
+        {"drivers.json", "/jetpacks/0/sources"},
         {"redist.json", "/exceptions/0/sources"},
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
+        {"gpus.json", "/hosts/0/sources"},
         {"gpus.json", "/words/0/sources"},
         {"components.json", "/components/0/sources"},
         {"components.json", "/files/0/sources"},

@@ -17,7 +17,7 @@ FoundReleases matching(std::vector<Condition> conditions, Policy policy = Policy
 }
 
 CompilerCondition compiler(const char* text) { return {{*parse_compiler(text)}, {}}; }
-Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
+Environment environment(const char* id) { return environment_of(tables, *find_environment(tables, id)); }
 GpuCondition gpu(const char* capability) { return {{"GPU", *parse_capability(capability)}}; }
 DriverCondition driver(const char* text) { return *parse_driver_version(text); }
 GlibcCondition glibc(const char* text) { return *parse_version(text); }
@@ -138,7 +138,7 @@ TEST_CASE("a Jetson's capability selects Arm unless a system is named") {
     const FoundReleases answer = matching({listed({"8.7"_cap})});
     CHECK(answer.system == "aarch64-linux");
     CHECK(has(answer, "12.6.0"_version));
-    CHECK(has_obstacle("platform-without", answer, "12.3.2"_version));
+    CHECK(has_obstacle("jetpack-lacks-release", answer, "12.3.2"_version));
     CHECK(condition(answer, "12.3.2"_version) == 0);
     const FoundReleases on_x86 = matching({listed({"8.7"_cap}), SystemCondition{"x86_64-linux", {}}});
     CHECK(on_x86.conflict == Conflict{0, 1});

@@ -71,10 +71,11 @@ constexpr Capability hopper_specific{9, 0, Capability::Kind::architecture};
 
 /// Arguments of the messages about lists.
 const std::vector<Argument> about_lists{
-    {"capability", "9.0"}, {"release", "12.8"},  {"knower", "nvcc"},  {"table", "it"},     {"nearest", "9.0"},
-    {"first", "12.0"},     {"last", "12.0"},     {"now", "9.0"},      {"before", "9.0"},   {"since", "13.0"},
-    {"other", "9.0"},      {"specific", "9.0f"}, {"redist", "linux"}, {"system", "linux"}, {"asked", "9.0a"},
-    {"built", "9.0"},      {"kept", "8.0"},      {"real", "sm_90"},   {"added", "9.0"},    {"written", "9.0"}};
+    {"gpu", "Jetson Nano"}, {"runs", ""},       {"capability", "9.0"}, {"release", "12.8"},  {"knower", "nvcc"},
+    {"table", "it"},        {"nearest", "9.0"}, {"first", "12.0"},     {"last", "12.0"},     {"now", "9.0"},
+    {"before", "9.0"},      {"since", "13.0"},  {"other", "9.0"},      {"specific", "9.0f"}, {"redist", "linux"},
+    {"system", "linux"},    {"asked", "9.0a"},  {"built", "9.0"},      {"kept", "8.0"},      {"real", "sm_90"},
+    {"added", "9.0"},       {"written", "9.0"}};
 
 }  // namespace
 
@@ -86,17 +87,18 @@ TEST_CASE("a note names the toolkit") {
 }
 
 TEST_CASE("an unsupported platform has its code and reason") {
-    const Diagnostic never = no_platform(nullptr, request_for({12, 8}), "no-platform");
-    const Diagnostic ended = not_shipped(platform(), {99, 0, 0}, "not-shipped");
+    const Diagnostic never = no_platform({}, request_for({12, 8}), "no-platform");
+    const RedistSystemRow row = platform();
+    const Diagnostic ended = no_platform({row.redist, &row}, request_for({99, 0, 0}), "not-shipped");
     CHECK(messages::sentence(never).code == "no-platform");
     CHECK(messages::sentence(ended).code == "not-shipped");
     CHECK(messages::sentence(ended).text.find("NVIDIA shipped it in CUDA ") != std::string::npos);
 }
 
 TEST_CASE("describes each problem of a capability with its correction") {
-    for (const std::string_view id :
-         {"unknown-capability", "capability-too-new", "capability-too-old", "capability-renamed",
-          "capability-not-yet-renamed", "slot-conflict", "jetson-needs-arm", "jetson-mixed", "excepted-gpu"}) {
+    for (const std::string_view id : {"unknown-capability", "capability-too-new", "capability-too-old",
+                                      "capability-renamed", "capability-not-yet-renamed", "slot-conflict",
+                                      "jetson-needs-arm", "jetson-mixed", "excepted-gpu", "jetpack-lacks-release"}) {
         const Diagnostic problem{id, about_lists};
         check_sentence(messages::sentence(problem));
         CHECK(messages::code_of(problem) == id);
