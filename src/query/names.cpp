@@ -657,6 +657,87 @@ Listing read_listing(const Spelling& spelling, const SpellingContext& context, s
     return std::get<Listing>(std::move(read));
 }
 
+namespace {
+
+/// The version of Clang in --compiler, and whether the format has one. Throws BadInput if it does not.
+std::optional<Version> read_compiler_of_list(const Tables& tables, const OptionTexts& texts, const Spelling& spelling) {
+    if (!texts.has("compiler")) return std::nullopt;
+    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
+    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
+        throw BadInput(InputError::contradiction, "--compiler requires --format clang and a Clang, not the format {}",
+                       spelling.name);
+    constexpr int first_with_minor = 18;  // LLVM's first release is 18.1 since then
+    Version version{compiler.major, compiler.major < first_with_minor ? 0 : 1};
+    // Older versions than the tables have support no more than the oldest.
+    if (const ConsumerRow* row = find_by_id(tables.consumers, spelling.name)) {
+        if (is_before(version, row->oldest)) version = row->oldest;
+        if (is_before(row->newest, version)) version = row->newest;
+    }
+    return version;
+}
+
+/// The lists in the text, of that format if it is not null.
+std::vector<FoundList> lists_in(const Tables& tables, const std::string& text, const Spelling* spelling) {
+    std::vector<FoundList> lists = find_lists_of_command(tables, text);
+    std::erase_if(lists, [&](const FoundList& list) { return spelling && list.spelling != spelling; });
+    return lists;
+}
+
+/// The only list. Throws BadInput if there are several.
+const FoundList& only_one_of(std::span<const FoundList> lists) {
+    if (lists.size() == 1) return lists.front();
+    std::vector<std::string_view> formats;
+    for (const FoundList& list : lists)
+        if (!contains(formats, list.spelling->name)) formats.push_back(list.spelling->name);
+    if (formats.size() > 1)
+        throw BadInput(InputError::ambiguous, "the text has lists in several formats: {}; pass --format {}",
+                       joined(formats, ", "), formats.front());
+    throw BadInput(InputError::ambiguous, "the text has several {} lists; pass one of them, or a file", formats.front());
+}
+
+}  // namespace
+
+ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std::string_view system, Version release,
+                             const std::string& text) {
+    constexpr std::string_view guessed = "auto";
+    const bool has_format = texts.value_or("format", guessed) != guessed;
+    const OptionTexts named = has_format ? texts : texts.without("format");
+    ListInText read{.context = {tables, system, release}, .text = text, .is_guessed = !has_format && !texts.has("consumer")};
+    if (!read.is_guessed) {
+        const ChosenSpelling chosen = read_chosen_spelling(tables, named, "");
+        read.spelling = &chosen.spelling;
+        read.consumer = chosen.consumer;
+        if (chosen.consumer) read.context.consumer = chosen.consumer->version;
+    }
+    const auto read_as = [&](const Spelling& spelling, std::string list) {
+        read.spelling = &spelling;
+        if (const auto version = read_compiler_of_list(tables, texts, spelling)) read.context.consumer = version;
+        read.text = std::move(list);
+        read.listing = read_listing(spelling, read.context, read.text);
+        const bool is_of_version = spelling.unasked_ptx_until && (texts.has("compiler") || texts.has("consumer"));
+        if (is_of_version)
+            read.listing = with_implied_ptx(std::move(read.listing),
+                                            read.context.consumer->major <= *spelling.unasked_ptx_until);
+        return read;
+    };
+    if (read.spelling) {
+        const bool is_plain = std::holds_alternative<Listing>(read.spelling->read(read.context, text));
+        const std::vector<FoundList> lists = is_plain ? std::vector<FoundList>() : lists_in(tables, text, read.spelling);
+        return read_as(*read.spelling, lists.empty() ? text : only_one_of(lists).text);
+    }
+    if (const std::vector<const Spelling*> fitting = spellings_that_fit(read.context, text); !fitting.empty()) {
+        read.also_fit.assign(fitting.begin() + 1, fitting.end());
+        return read_as(*fitting.front(), text);
+    }
+    const std::vector<FoundList> lists = lists_in(tables, text, nullptr);
+    if (lists.empty())
+        throw BadInput(InputError::unknown,
+                       "cannot read {} as an architecture list; pass --format for a more precise error",
+                       in_quotes(text));
+    const FoundList& list = only_one_of(lists);
+    return read_as(*list.spelling, list.text);
+}
+
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {
     std::optional<BuildList> expanded = expand(tables, release, listing);
     if (!expanded)

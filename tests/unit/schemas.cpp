@@ -92,6 +92,7 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "componentFile", .meaning = "A file, or a directory, which ends with /.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
     {.name = "componentPackage", .meaning = "A package name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
     {.name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"},
+    {.name = "listVariable", .meaning = "A variable or an option.", .pattern = R"(^[A-Za-z@/:_-][A-Za-z0-9@/:._-]*$)"},
     {.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11},
     {.name = "cxxabi", .meaning = "A symbol version of libstdc++'s C++ ABI.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"},
     {.name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"},
