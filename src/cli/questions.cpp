@@ -102,15 +102,34 @@ int run_ask(const Run& run) {
 }
 
 /// Names of build files, their endings, and directories without any.
-constexpr std::array<std::string_view, 22> build_files{
-    "BUILD",      "CMakeLists.txt",   "CMakePresets.json", "CMakeUserPresets.json", "Containerfile", "Dockerfile",
-    "GNUmakefile", "Jenkinsfile",     "MODULE.bazel",      "Makefile",              "PKGBUILD",      "WORKSPACE",
-    "makefile",   "meson.build",      "meson.options",     "meson_options.txt",     "pyproject.toml", "setup.cfg",
-    "spack.yaml", "xmake.lua",        "devcontainer.json", ".bazelrc"};
-constexpr std::array<std::string_view, 21> build_endings{
-    ".bash", ".bat", ".bazel", ".bazelrc", ".bzl", ".cfg", ".cmake", ".cmd", ".csh", ".dockerfile", ".eb",
-    ".fish", ".mk",  ".nix",   ".ps1",     ".py",  ".sh",  ".toml",  ".yaml", ".yml", ".env"};
-constexpr std::array<std::string_view, 6> skipped_directories{".git", ".hg", ".svn", "node_modules", "__pycache__", ".tox"};
+constexpr std::array<std::string_view, 22> build_files{"BUILD",
+                                                       "CMakeLists.txt",
+                                                       "CMakePresets.json",
+                                                       "CMakeUserPresets.json",
+                                                       "Containerfile",
+                                                       "Dockerfile",
+                                                       "GNUmakefile",
+                                                       "Jenkinsfile",
+                                                       "MODULE.bazel",
+                                                       "Makefile",
+                                                       "PKGBUILD",
+                                                       "WORKSPACE",
+                                                       "makefile",
+                                                       "meson.build",
+                                                       "meson.options",
+                                                       "meson_options.txt",
+                                                       "pyproject.toml",
+                                                       "setup.cfg",
+                                                       "spack.yaml",
+                                                       "xmake.lua",
+                                                       "devcontainer.json",
+                                                       ".bazelrc"};
+constexpr std::array<std::string_view, 21> build_endings{".bash",  ".bat", ".bazel", ".bazelrc",    ".bzl", ".cfg",
+                                                         ".cmake", ".cmd", ".csh",   ".dockerfile", ".eb",  ".fish",
+                                                         ".mk",    ".nix", ".ps1",   ".py",         ".sh",  ".toml",
+                                                         ".yaml",  ".yml", ".env"};
+constexpr std::array<std::string_view, 6> skipped_directories{".git",         ".hg",         ".svn",
+                                                              "node_modules", "__pycache__", ".tox"};
 
 bool is_build_file(const std::string& name) {
     return contains(build_files, std::string_view(name)) || name.starts_with("Dockerfile.") ||
@@ -321,8 +340,8 @@ constexpr std::array questions{
         .name = "covers",
         .group = CommandGroup::lists,
         .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
-        .arguments =
-            "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu GPU | --all-devices)",
+        .arguments = "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu GPU | "
+                     "--all-devices)",
         .more = format_formats,
         .none = "the list does not run there, or that is unknown",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",

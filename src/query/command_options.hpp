@@ -150,11 +150,14 @@ inline constexpr auto covers_options = combined(
                            });
 
 inline constexpr std::array lint_options{
-    cuda_option,        format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
-    consumer_option,    compiler_option,
-    list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
-    OptionSpec{.name = "ignore", .value = "LIST", .help = "findings to leave out, by code: uncovered,no-ptx",
-               .repeats = true},
+    cuda_option,
+    format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
+    consumer_option,
+    compiler_option,
+    list_system_option,
+    OptionSpec{"fix", "", "print only the corrected list, in the same format"},
+    OptionSpec{
+        .name = "ignore", .value = "LIST", .help = "findings to leave out, by code: uncovered,no-ptx", .repeats = true},
     OptionSpec{"error-on", "LEVEL", "lowest severity with exit code 1: error, warning (default), note, never"}
         .with_values("error warning note never"),
     for_option,

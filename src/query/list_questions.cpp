@@ -207,13 +207,28 @@ struct LintedList {
 bool has_spelling(const OptionTexts& texts) { return texts.value_or("format", guessed_spelling) != guessed_spelling; }
 
 /// All codes of findings, for --ignore.
-constexpr std::array<std::string_view, 22> finding_codes{
-    "all-holds-jetsons",   "architecture-specific-ptx", "capability-not-yet-renamed", "capability-renamed",
-    "capability-too-new",  "capability-too-old",        "depends-on-machine",         "duplicate",
-    "excepted-gpu",        "family-specific-ptx",       "jetson-among-others",        "jetson-elsewhere",
-    "low-ptx",             "no-ptx",                    "ptx-by-version",             "ptx-of-every",
-    "refused-pair",        "slot-conflict",             "slot-made-twice",            "string-order",
-    "uncovered",           "unknown-capability"};
+constexpr std::array<std::string_view, 22> finding_codes{"all-holds-jetsons",
+                                                         "architecture-specific-ptx",
+                                                         "capability-not-yet-renamed",
+                                                         "capability-renamed",
+                                                         "capability-too-new",
+                                                         "capability-too-old",
+                                                         "depends-on-machine",
+                                                         "duplicate",
+                                                         "excepted-gpu",
+                                                         "family-specific-ptx",
+                                                         "jetson-among-others",
+                                                         "jetson-elsewhere",
+                                                         "low-ptx",
+                                                         "no-ptx",
+                                                         "ptx-by-version",
+                                                         "ptx-of-every",
+                                                         "refused-pair",
+                                                         "slot-conflict",
+                                                         "slot-made-twice",
+                                                         "string-order",
+                                                         "uncovered",
+                                                         "unknown-capability"};
 
 /// Which findings count: those not in --ignore, and how serious one must be for exit code 1.
 struct FindingFilter {
@@ -227,14 +242,14 @@ struct FindingFilter {
 
 FindingFilter read_filter(const OptionTexts& texts) {
     FindingFilter filter;
-    for (const std::string_view word : pieces_of(texts.value_or("ignore", ""), ',')) {
+    const std::string given = texts.value_or("ignore", "");
+    for (const std::string_view word : pieces_of(given, ',')) {
         const std::string code(trimmed(word));
         if (code.empty()) continue;
         if (!contains(finding_codes, std::string_view(code))) {
             const std::vector<std::string> known(finding_codes.begin(), finding_codes.end());
-            const std::string meant = suggestion(code, known);
             throw BadInput(InputError::unknown, "unknown finding {}{}", in_quotes(code),
-                           meant.empty() ? "; docs/spellings.md lists the codes" : meant);
+                           closest_or("; pass a code that lint prints in brackets, like uncovered", code, known));
         }
         filter.ignored.push_back(code);
     }
@@ -317,24 +332,23 @@ OptionTexts question_for(const Context& context, const OptionTexts& texts, const
 }
 
 /// A problem of a list in a file, without its location.
-struct Problem {
+struct ListProblem {
     FindingSeverity severity = FindingSeverity::error;
     std::string text;
 };
 
 /// The problems of one list. Notes are only for those who want to fail at them.
-std::vector<Problem> problems_of(const Context& context, const OptionTexts& question, const FoundList& list) {
+std::vector<ListProblem> problems_of(const Context& context, const OptionTexts& question, const FoundList& list) {
     const LintAnswer answer = lint_list(context, question).answer;
     const FindingFilter filter = read_filter(question);
-    std::vector<Problem> problems;
+    std::vector<ListProblem> problems;
     for (const LintAnswer::Finding& finding : answer.findings) {
         const bool is_certain = finding.severity == FindingSeverity::error || list.is_whole;
         if (!is_certain || (finding.severity == FindingSeverity::note && !filter.fails(finding.severity))) continue;
-        problems.push_back(
-            {finding.severity,
-             fmt::format("{}: {}{} [{}]{}", finding.severity,
-                         finding.entry ? in_quotes(finding.entry->text) + ": " : "", finding.text,
-                         std::string_view(finding.code), finding.instead ? "; instead: " + *finding.instead : "")});
+        problems.push_back({finding.severity, fmt::format("{}: {}{} [{}]{}", finding.severity,
+                                                          finding.entry ? in_quotes(finding.entry->text) + ": " : "",
+                                                          finding.text, std::string_view(finding.code),
+                                                          finding.instead ? "; instead: " + *finding.instead : "")});
     }
     return problems;
 }
@@ -397,14 +411,14 @@ Written lint_file(const Context& context, const OptionTexts& texts, std::string_
     const FindingFilter filter = read_filter(texts);
     for (const FoundList& list : find_lists(context.tables, file)) {
         if (!is_asked_for(texts, list)) continue;
-        std::vector<Problem> problems;
+        std::vector<ListProblem> problems;
         try {
             problems = problems_of(context, question_for(context, texts, list), list);
         } catch (const BadInput& error) {
             if (error.error() != InputError::malformed) throw;
             problems.push_back({FindingSeverity::error, std::string("error: ") + error.what()});
         }
-        for (const Problem& problem : problems) {
+        for (const ListProblem& problem : problems) {
             outcome.text += fmt::format("{}:{}: {}\n", name, list.line, problem.text);
             outcome.answered = outcome.answered && !filter.fails(problem.severity);
         }

@@ -595,15 +595,28 @@ bool names_consumer_version(const Tables& tables, std::string_view text) {
     return consumer && version && version->major <= consumer->newest.major;
 }
 
+namespace {
+
+/// The releases of a major version of Clang: 17.0 and later patch releases, 18.1 and later.
+Version clang_release(int major) {
+    constexpr int first_with_minor = 18;
+    return {major, major < first_with_minor ? 0 : 1};
+}
+
+}  // namespace
+
 NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     const TypedConsumer typed = cut_in_two(text);
     const ConsumerRow* found = consumer_called(tables, typed.name);
     if (!found) fail_unknown_consumer(tables, text, typed.name);
     const ConsumerRow& consumer = *found;
     if (typed.version.empty()) return {&consumer, consumer.newest};
-    const Version version = needed(version_at_front(typed.version), InputError::malformed,
-                                   "{} is not a version of {}; pass one like {}-{}", in_quotes(text), consumer.title,
-                                   consumer.id, consumer.newest);
+    const std::optional<int> major = whole_number<int>(typed.version);
+    const bool is_compiler = major && consumer.id == to_string(Compiler::Family::clang);
+    const Version version = is_compiler ? clang_release(*major)
+                                        : needed(version_at_front(typed.version), InputError::malformed,
+                                                 "{} is not a version of {}; pass one like {}-{}", in_quotes(text),
+                                                 consumer.title, consumer.id, consumer.newest);
     if (is_before(version, consumer.oldest))
         throw BadInput(InputError::unknown, "{} {} is too old: the tables have its rules for {} or later",
                        consumer.title, version, consumer.oldest);
@@ -666,8 +679,7 @@ std::optional<Version> read_compiler_of_list(const Tables& tables, const OptionT
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
         throw BadInput(InputError::contradiction, "--compiler requires --format clang and a Clang, not the format {}",
                        spelling.name);
-    constexpr int first_with_minor = 18;  // LLVM's first release is 18.1 since then
-    Version version{compiler.major, compiler.major < first_with_minor ? 0 : 1};
+    Version version = clang_release(compiler.major);
     // Older versions than the tables have support no more than the oldest.
     if (const ConsumerRow* row = find_by_id(tables.consumers, spelling.name)) {
         if (is_before(version, row->oldest)) version = row->oldest;
@@ -683,7 +695,7 @@ std::vector<FoundList> lists_in(const Tables& tables, const std::string& text, c
     return lists;
 }
 
-/// The only list. Throws BadInput if there are several.
+/// The only list. Throws BadInput for several.
 const FoundList& only_one_of(std::span<const FoundList> lists) {
     if (lists.size() == 1) return lists.front();
     std::vector<std::string_view> formats;
@@ -692,7 +704,8 @@ const FoundList& only_one_of(std::span<const FoundList> lists) {
     if (formats.size() > 1)
         throw BadInput(InputError::ambiguous, "the text has lists in several formats: {}; pass --format {}",
                        joined(formats, ", "), formats.front());
-    throw BadInput(InputError::ambiguous, "the text has several {} lists; pass one of them, or a file", formats.front());
+    throw BadInput(InputError::ambiguous, "the text has several {} lists; pass one of them, or a file",
+                   formats.front());
 }
 
 }  // namespace
@@ -702,7 +715,8 @@ ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std
     constexpr std::string_view guessed = "auto";
     const bool has_format = texts.value_or("format", guessed) != guessed;
     const OptionTexts named = has_format ? texts : texts.without("format");
-    ListInText read{.context = {tables, system, release}, .text = text, .is_guessed = !has_format && !texts.has("consumer")};
+    ListInText read{
+        .context = {tables, system, release}, .text = text, .is_guessed = !has_format && !texts.has("consumer")};
     if (!read.is_guessed) {
         const ChosenSpelling chosen = read_chosen_spelling(tables, named, "");
         read.spelling = &chosen.spelling;
@@ -722,7 +736,8 @@ ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std
     };
     if (read.spelling) {
         const bool is_plain = std::holds_alternative<Listing>(read.spelling->read(read.context, text));
-        const std::vector<FoundList> lists = is_plain ? std::vector<FoundList>() : lists_in(tables, text, read.spelling);
+        const std::vector<FoundList> lists = is_plain ? std::vector<FoundList>()
+                                                      : lists_in(tables, text, read.spelling);
         return read_as(*read.spelling, lists.empty() ? text : only_one_of(lists).text);
     }
     if (const std::vector<const Spelling*> fitting = spellings_that_fit(read.context, text); !fitting.empty()) {

@@ -182,7 +182,7 @@ struct ListInText {
 
 /// Reads the list in a text: the text of a format, or a line or command that sets one, `ENV TORCH_CUDA_ARCH_LIST=8.0`,
 /// `nvcc -arch=sm_80 x.cu`. `texts` has --format, --consumer and --compiler, all optional. Throws BadInput, also if
-/// there are several.
+/// it sets several.
 [[nodiscard]] ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std::string_view system,
                                            Version release, const std::string& text);
 

@@ -72,7 +72,8 @@ public:
             const bool is_defined = i >= 2 && text_[i - 1] == 'D' && text_[i - 2] == '-';
             const ListVariableRow* variable = begins || is_defined ? variable_at(i) : nullptr;
             if (variable) i = read_variable(i, *variable);
-            else if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-')) i = read_option(i);
+            else if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-'))
+                i = read_option(i);
             else ++i;
         }
         join_variables();
@@ -126,12 +127,13 @@ private:
         const bool is_use = is_expanded(begin);
         const bool is_part = extends(row.name, begin, end);
         if (is_part) extended_.emplace(row.name);
-        const std::optional<std::string> value = is_use                  ? default_of(begin, end)
-                                                 : row.format == "nix"   ? attribute_of(end)
-                                                 : row.format == "spack" ? variant_of(begin, end)
-                                                                         : value_of(begin, end);
+        std::optional<std::string> value = is_use                  ? default_of(begin, end)
+                                           : row.format == "nix"   ? attribute_of(end)
+                                           : row.format == "spack" ? variant_of(begin, end)
+                                                                   : value_of(begin, end);
         if (!is_use) assigned_in_[std::string(row.name)] = line_begin_;
         if (!value || is_stated(begin)) return end;
+        if (is_part && spelling->abilities.several) value->erase(0, value->find_first_not_of(";, "));
         const std::string_view quote = value->find(' ') == npos ? "" : value->find('"') == npos ? "\"" : "'";
         if (row.format == "nix") add(begin, row.name, *spelling, fmt::format("{} = {};", row.name, *value), true);
         else if (spelling->reads_assignments)
@@ -150,7 +152,8 @@ private:
         if (spelling.name == "names") {
             open = text_.find('[', close);
             close = open == npos ? npos : closing(open);
-            if (close == npos || part(begin + text.size(), open).find_first_not_of(" \t\r\n:=>)'\"") != npos) return end;
+            if (close == npos || part(begin + text.size(), open).find_first_not_of(" \t\r\n:=>)'\"") != npos)
+                return end;
             text = std::string(part(open, close + 1));
         }
         add(begin, text_.substr(begin, end - begin), spelling, std::move(text), true);
@@ -200,9 +203,9 @@ private:
     /// `cuda_arch=80,90` of a spec of Spack. The name is common, so the line must be one.
     [[nodiscard]] std::optional<std::string> variant_of(std::size_t begin, std::size_t end) const {
         const std::string_view line = part(line_begin_, until(line_begin_, "\n"));
-        const bool is_spec = std::ranges::any_of(
-            std::array{"spack", "+cuda", "depends_on", "variants", "require", "spec"},
-            [&](std::string_view word) { return line.find(word) != npos; });
+        const bool is_spec =
+            std::ranges::any_of(std::array{"spack", "+cuda", "depends_on", "variants", "require", "spec"},
+                                [&](std::string_view word) { return line.find(word) != npos; });
         if (!is_spec || at(end) != '=' || (begin > 0 && is_among(text_[begin - 1], "(."))) return std::nullopt;
         return std::string(part(end + 1, until(end + 1, " \t\r\n\"'`)]^%@+~")));
     }
@@ -299,7 +302,8 @@ private:
         const std::size_t closers = skip(i, "\"']}") - i;
         i += closers;
         const std::size_t sign = skip(i, spaces);
-        if (in_set || part(begin, end) == "CUDA_ARCHITECTURES") {
+        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+");
+        if (in_set || is_property) {
             if (is_among(at(i), between_words)) return arguments(skip(i, between_words));
         } else if (contains(setting, before) && sign > i && at(sign) != '=') return rest_of_line(sign);
         // lib.cmakeFeature "NAME" "80"
@@ -417,7 +421,8 @@ private:
                                    (found_names_.back() == "-arch" || found_names_.back() == "--gpu-architecture");
         if (is_after_arch && (option == "-code" || option == "--gpu-code")) {
             const std::string both = found_.back().text + ' ' + text;
-            if (std::holds_alternative<Listing>(found_.back().spelling->read({tables_}, both))) found_.back().text = both;
+            if (std::holds_alternative<Listing>(found_.back().spelling->read({tables_}, both)))
+                found_.back().text = both;
             return end;
         }
         for (const Spelling& spelling : spellings())
@@ -451,7 +456,7 @@ private:
         text = std::string(trimmed(text));
         // Unexpanded variables, or too long for a list.
         if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;
-        // A word of the project's own, or empty; or a name that others use for something else.
+        // A word of the project's own, or empty; or a name that others use for other values.
         const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
         const bool is_certain = in_upper_case(name).find("CUDA") != npos && name != "cuda_arch";
         const bool is_pair = spelling.reads_assignments && spelling.name != "meson" && spelling.name != "xmake";

@@ -487,6 +487,7 @@ bool is_like_word_of(const Tables& tables, std::string_view consumer, std::strin
 /// Kokkos passes `-arch=sm_90` to nvcc: machine code and PTX. `Ampere80,SKX` is the list of its Makefile.
 Listing read_kokkos(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "kokkos");
+    const bool may_have_processors = text.text.find_first_of(white_space) == text.text.npos && contains(text.text, ',');
     Listing listing;
     for (const Piece& word : words(text, " \t\r\n,;")) {
         if (word.text == "-DKokkos_ENABLE_CUDA=ON" || word.text == "Kokkos_ENABLE_CUDA=ON") continue;
@@ -496,10 +497,7 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
         const std::string upper = in_upper_case(name.text);
-        if (!is_option && !is_like_word_of(context.tables, "kokkos", upper)) {
-            if (words(text, " \t\r\n,;").size() == 1) fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
-            continue;
-        }
+        if (may_have_processors && !is_option && !is_like_word_of(context.tables, "kokkos", upper)) continue;
         const ConsumerWordRow* found = rules.find_word(upper);
         if (!found || found->entries.size() != 1) {
             if (const auto others = rules.other_versions(upper)) fail_unsupported(word, others);
@@ -678,9 +676,8 @@ std::optional<Capability> flashinfer_entry(const SpellingContext& context, Capab
 }
 
 Listing read_flashinfer(const SpellingContext& context, const Piece& value) {
-    return listing_of(split(value, " "), [&](const Piece& entry) {
-        return real_entry(entry, *flashinfer_entry(context, dotted(entry)));
-    });
+    return listing_of(split(value, " "),
+                      [&](const Piece& entry) { return real_entry(entry, *flashinfer_entry(context, dotted(entry))); });
 }
 
 /// A text with variables, `NAME="value" NAME=value`: calls `read` with each name and its value.
@@ -721,8 +718,8 @@ Listing read_opencv(const SpellingContext&, const Piece& text) {
                                                               : real_entry(entry, capability));
             if (bracket == entry.text.size()) continue;
             if (!entry.text.ends_with(')')) fail("list-unexpected", entry, "8.6(8.0)");
-            compile_from(listing.entries.back(), with_or_without_dot(
-                                                     entry.part(bracket + 1, entry.text.size() - bracket - 2)));
+            compile_from(listing.entries.back(),
+                         with_or_without_dot(entry.part(bracket + 1, entry.text.size() - bracket - 2)));
         }
     };
     read_assignments(text, "CUDA_ARCH_BIN CUDA_ARCH_PTX", read_value);
@@ -741,18 +738,20 @@ std::string write_opencv(const SpellingContext&, const BuildList& list) {
 
 Listing read_gromacs(const SpellingContext&, const Piece& text) {
     Listing listing;
-    read_assignments(text, "GMX_CUDA_TARGET_SM GMX_CUDA_TARGET_COMPUTE", [&](std::string_view name, const Piece& value) {
-        for (const Piece& entry : words(value, ";")) {
-            const Capability capability = prefixed(entry, "");
-            listing.entries.push_back(name == "GMX_CUDA_TARGET_SM" ? real_entry(entry, capability)
-                                                                   : ptx_entry(entry, capability));
-        }
-    });
+    read_assignments(text, "GMX_CUDA_TARGET_SM GMX_CUDA_TARGET_COMPUTE",
+                     [&](std::string_view name, const Piece& value) {
+                         for (const Piece& entry : words(value, ";")) {
+                             const Capability capability = prefixed(entry, "");
+                             listing.entries.push_back(name == "GMX_CUDA_TARGET_SM" ? real_entry(entry, capability)
+                                                                                    : ptx_entry(entry, capability));
+                         }
+                     });
     return listing;
 }
 
 std::string write_gromacs(const SpellingContext&, const BuildList& list) {
-    return write_pair(list, "GMX_CUDA_TARGET_SM", "GMX_CUDA_TARGET_COMPUTE", ";", [](Capability c) { return undotted(c); });
+    return write_pair(list, "GMX_CUDA_TARGET_SM", "GMX_CUDA_TARGET_COMPUTE", ";",
+                      [](Capability c) { return undotted(c); });
 }
 
 /// `['sm_80', 'compute_90']`: the names as PyTorch's torch.cuda.get_arch_list() prints them.

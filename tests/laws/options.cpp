@@ -66,6 +66,7 @@ const std::map<std::string, std::vector<std::string>, std::less<>> option_values
     {"from", {"nixos-25.11", "gcc-13"}},
     {"glibc", {"2.42"}},
     {"gpu", {"H100", "RTX 5090"}},
+    {"ignore", {"duplicate,no-ptx"}},
     {"libstdcxx", {"gcc-12"}},
     {"std", {"c++20", "c++14"}},
     {"stdenv", {"nixos-25.05", "jetpack-5.1", "gcc-12"}},
