@@ -496,7 +496,7 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         const bool is_option = take(name, "Kokkos_ARCH_");
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
-        const std::string upper = in_upper_case(name.text);
+        const std::string upper = is_option ? std::string(name.text) : in_upper_case(name.text);
         if (may_have_processors && !is_option && !is_like_word_of(context.tables, "kokkos", upper)) continue;
         const ConsumerWordRow* found = rules.find_word(upper);
         if (!found || found->entries.size() != 1) {

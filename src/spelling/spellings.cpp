@@ -90,11 +90,13 @@ private:
 
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
         std::vector<Capability> mapped;
-        for (const Capability capability : asked) {
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            const Capability capability = asked[i];
+            const bool is_repeated = contains(std::span(asked).first(i), capability);
             const std::optional<Capability> built = built_for(spelling_, context_, capability);
             if (built != capability) report_once(capability, built);
             // Entries that become equal are written once; duplicates of the input stay.
-            if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
+            if (built && ((built == capability && is_repeated) || !contains(mapped, *built))) mapped.push_back(*built);
         }
         if (std::ranges::is_sorted(asked)) {
             std::ranges::sort(mapped);
