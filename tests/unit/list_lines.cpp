@@ -222,7 +222,7 @@ TORCH_CUDA_ARCH_LIST = "8.0")~", "torch", R"~(8.0)~"},
     {R"~(cmake .. -DGMX_CUDA_TARGET_SM="60;70" -DGMX_CUDA_TARGET_COMPUTE="70")~", "gromacs", R"~(GMX_CUDA_TARGET_SM=60;70 GMX_CUDA_TARGET_COMPUTE=70)~"},
     {R"~(make -j KOKKOS_DEVICES=Cuda KOKKOS_ARCH=Volta70)~", "kokkos", R"~(Volta70)~"},
     {R"~(KOKKOS_ARCH = "Ampere80,SKX")~", "kokkos", R"~(Ampere80,SKX)~"},
-    {R"~(cmake .. -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_HOPPER90=ON)~", "kokkos", R"~(cmake .. -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_HOPPER90=ON)~"},
+    {R"~(cmake .. -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_HOPPER90=ON)~", "kokkos", R"~(Kokkos_ARCH_HOPPER90)~"},
     {R"~(set(Kokkos_ARCH_AMPERE86 ON CACHE BOOL ""))~", "kokkos", R"~(Kokkos_ARCH_AMPERE86)~"},
     {R"~(['sm_50', 'sm_80', 'sm_90'])~", "names", R"~(['sm_50', 'sm_80', 'sm_90'])~"},
     {R"~(>>> torch.cuda.get_arch_list()
@@ -323,7 +323,8 @@ TEST_CASE("Meson's words depend on its version and the release") {
     CHECK(numbers("Common", "1.12.1", {12, 8, 1}) == "5.0 5.2 6.0 6.1 7.0 7.5 8.0 8.6 8.9 9.0+PTX 10.0 10.1 12.0 ");
     CHECK(numbers("Common", "1.4.0", {12, 8, 1}) == "5.0 5.2 6.0 6.1 7.0 7.5 8.0 8.6 8.9 9.0+PTX ");
     CHECK(numbers("Common", "0.60.0", {11, 8, 0}) == "3.5 5.0 5.2 6.0 6.1 7.0 7.5 8.0 8.6+PTX ");
-    CHECK(error_of("nvcc_arch_flags(nvcc, 'All', '8.0')").find("cannot be used here") != std::string::npos);
+    const OptionTexts meson = OptionTexts().with("format", "meson");
+    CHECK(error_of("nvcc_arch_flags(nvcc, 'All', '8.0')", meson).find("cannot be used here") != std::string::npos);
 }
 
 }  // namespace cudastdenv::query
