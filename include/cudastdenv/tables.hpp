@@ -423,7 +423,7 @@ struct ConsumerWordRow {
 struct ListVariableRow {
     CUDASTDENV_CITING_RECORD("ListVariableRow", "A variable or option for a list of architectures, and the format of its value.",
         (std::string_view, name, "name", "Its name; an option with its dashes.", "listVariable"),
-        (std::string_view, format, "format", "Name of the format, as in `--format`.", "id"))
+        (std::string_view, format, "format", "Name of the format, as in `--format`.", "format"))
 };
 
 /// The explanation of a message.

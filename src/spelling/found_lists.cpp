@@ -420,9 +420,7 @@ private:
         const bool is_after_arch = !found_.empty() && found_.back().spelling->name == "gencode" &&
                                    (found_names_.back() == "-arch" || found_names_.back() == "--gpu-architecture");
         if (is_after_arch && (option == "-code" || option == "--gpu-code")) {
-            const std::string both = found_.back().text + ' ' + text;
-            if (std::holds_alternative<Listing>(found_.back().spelling->read({tables_}, both)))
-                found_.back().text = both;
+            found_.back().text += ' ' + text;  // nvcc may reject both together
             return end;
         }
         for (const Spelling& spelling : spellings())

@@ -98,6 +98,7 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"},
     {.name = "dayOrMonth", .meaning = "A day or a month.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"},
     {.name = "driverOrBuild", .meaning = "A driver version, or a Jetson build.", .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"},
+    {.name = "format", .meaning = "A format of lists.", .pattern = R"(^[a-z][a-z0-9_-]*$)"},
     {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
     {.name = "id", .meaning = "Id, which other rows and the program use.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
     {.name = "major", .meaning = "A major version.", .least = 1, .most = 99},
