@@ -451,10 +451,17 @@ struct ConsumerWordRow {
         (std::string_view, consumer, "consumer", "Its id.", "id"),
         (std::string_view, word, "word", "Keyword in the consumer's case.", "consumerWord"),
         (std::span<const Capability>, entries, "entries", "Sorted; empty where the machine or the release decides."),
-        (bool, ptx, "ptx", "Whether PTX of the last entry is added."),
+        (std::optional<Capability>, ptx, "ptx", "Entry whose PTX is added; null where none."),
         (Version, first, "first", "First release of the consumer for which the row holds.", "threeNumbers"),
         (std::optional<Version>, last, "last", "Last release, inclusive; two numbers mean all their patch releases; null where the row holds for the newest release that was checked.", "twoOrThreeNumbers"),
         (std::optional<VersionRange>, cuda, "cuda", "Only with these CUDA releases; null where any."))
+};
+
+/// A variable, an option or an attribute from which a consumer reads its list.
+struct ListVariableRow {
+    CUDASTDENV_CITING_RECORD("ListVariableRow", "A variable or option for a list of architectures, and the format of its value.",
+        (std::string_view, name, "name", "Its name; an option with its dashes.", "listVariable"),
+        (std::string_view, format, "format", "Name of the format, as in `--format`.", "format"))
 };
 
 /// The explanation of a message.
@@ -685,6 +692,7 @@ struct Tables {
         ("consumers.json", std::span<const ConsumerEntriesRow>, consumer_entries, "entries", "Sorted by consumer, first release, first entry."),
         ("consumers.json", std::span<const ConsumerRangeRow>, consumer_ranges, "ranges", "Sorted by consumer, lowest number, first release of the consumer, first release of CUDA. The consumer rejects or drops everything outside these ranges and entries."),
         ("consumers.json", std::span<const ConsumerWordRow>, consumer_words, "words", "Sorted by consumer, word, first release of the consumer, first release of CUDA."),
+        ("consumers.json", std::span<const ListVariableRow>, list_variables, "variables", "Sorted by name."),
         ("messages.json", std::span<const MessageRow>, messages, "messages", "Sorted by id."),
         ("messages.json", std::span<const MessageTextRow>, message_texts, "messageTexts", "Sorted by message, then text."),
         ("messages.json", std::span<const MessageLinesRow>, message_lines, "messageLines", "Sorted by message, then tool."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The commands that only call the library.
 #include "cli/command.hpp"
+#include "core/lists.hpp"
 #include "machine/host/host.hpp"
 #include "pages/machine.hpp"
 
@@ -100,6 +101,60 @@ int run_ask(const Run& run) {
     return run.end(all);
 }
 
+/// Names of build files, their endings, and directories without any.
+constexpr std::array<std::string_view, 22> build_files{"BUILD",
+                                                       "CMakeLists.txt",
+                                                       "CMakePresets.json",
+                                                       "CMakeUserPresets.json",
+                                                       "Containerfile",
+                                                       "Dockerfile",
+                                                       "GNUmakefile",
+                                                       "Jenkinsfile",
+                                                       "MODULE.bazel",
+                                                       "Makefile",
+                                                       "PKGBUILD",
+                                                       "WORKSPACE",
+                                                       "makefile",
+                                                       "meson.build",
+                                                       "meson.options",
+                                                       "meson_options.txt",
+                                                       "pyproject.toml",
+                                                       "setup.cfg",
+                                                       "spack.yaml",
+                                                       "xmake.lua",
+                                                       "devcontainer.json",
+                                                       ".bazelrc"};
+constexpr std::array<std::string_view, 21> build_endings{".bash",  ".bat", ".bazel", ".bazelrc",    ".bzl", ".cfg",
+                                                         ".cmake", ".cmd", ".csh",   ".dockerfile", ".eb",  ".fish",
+                                                         ".mk",    ".nix", ".ps1",   ".py",         ".sh",  ".toml",
+                                                         ".yaml",  ".yml", ".env"};
+constexpr std::array<std::string_view, 6> skipped_directories{".git",         ".hg",         ".svn",
+                                                              "node_modules", "__pycache__", ".tox"};
+
+bool is_build_file(const std::string& name) {
+    return contains(build_files, std::string_view(name)) || name.starts_with("Dockerfile.") ||
+           std::ranges::any_of(build_endings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+/// The build files in a directory and its subdirectories, sorted. Links are not followed. Throws DataError.
+std::vector<std::string> build_files_in(const std::string& directory) {
+    namespace fs = std::filesystem;
+    std::vector<std::string> files;
+    try {
+        for (fs::recursive_directory_iterator entry(directory), end; entry != end; ++entry) {
+            const std::string name = entry->path().filename().string();
+            if (entry->is_symlink()) continue;
+            if (entry->is_directory() && contains(skipped_directories, std::string_view(name)))
+                entry.disable_recursion_pending();
+            else if (entry->is_regular_file() && is_build_file(name)) files.push_back(entry->path().string());
+        }
+    } catch (const fs::filesystem_error& error) {
+        throw DataError(directory, "", std::string("cannot be read: ") + error.code().message());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 int lint_files(const Run& run) {
     for (const std::string_view other : {"json", "fix"})
         if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} cannot be combined", other);
@@ -107,7 +162,12 @@ int lint_files(const Run& run) {
     constexpr std::size_t largest = 16 << 20;
     (void)read_release_name(run.context(), run.value_or("cuda", "latest"));
     Written outcome;
+    std::vector<std::string> files;
     for (const std::string& path : run.list()) {
+        if (std::error_code none; path == "-" || !std::filesystem::is_directory(path, none)) files.push_back(path);
+        else std::ranges::move(build_files_in(path), std::back_inserter(files));
+    }
+    for (const std::string& path : files) {
         InputFile file(run.streams, path);
         const Written found = lint_file(run.context(), run, file.name(), file.read_all(largest));
         outcome.text += found.text;
@@ -116,9 +176,13 @@ int lint_files(const Run& run) {
     return run.end(outcome);
 }
 
-/// An argument that names a file is not a list.
+/// An argument that names a file or a directory is not a list.
 int run_lint(const Run& run) {
-    const bool are_files = !run.list().empty() && std::ranges::all_of(run.list(), is_file) && run.value("text") != "-";
+    const auto is_there = [](const std::string& path) {
+        std::error_code none;
+        return is_file(path) || std::filesystem::is_directory(path, none);
+    };
+    const bool are_files = !run.list().empty() && std::ranges::all_of(run.list(), is_there) && run.value("text") != "-";
     return run.has("files") || are_files ? lint_files(run) : ask(run, "lint");
 }
 
@@ -155,7 +219,7 @@ constexpr auto diagnose_options = combined(
 constexpr std::array here_options{here_option};
 constexpr auto drivers_options = combined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
-constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
+constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files or directories set"}};
 
 constexpr auto ask_options = combined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"},
                                                  OptionSpec{"all", "", "explain each message and release"}},
@@ -261,12 +325,12 @@ constexpr std::array questions{
         .name = "lint",
         .group = CommandGroup::lists,
         .summary = "Check a list of architectures for a release and print corrections",
-        .arguments = "VERSION [--format FORMAT] TEXT | --files FILE...",
+        .arguments = "VERSION [--format FORMAT] TEXT | FILE... | DIR",
         .more = format_formats,
         .none = "the list has problems",
         .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
                      "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
-                     "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"},
+                     "cudastdenv lint --cuda 12.8 CMakeLists.txt"},
         .positional = "cuda text...",
         .options = lint_options,
         .run = run_lint,
@@ -276,8 +340,8 @@ constexpr std::array questions{
         .name = "covers",
         .group = CommandGroup::lists,
         .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
-        .arguments =
-            "VERSION [--capabilities LIST | --format FORMAT TEXT...] (--device CAPABILITY | --gpu GPU | --all-devices)",
+        .arguments = "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu GPU | "
+                     "--all-devices)",
         .more = format_formats,
         .none = "the list does not run there, or that is unknown",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",

@@ -53,6 +53,15 @@ template <class Number = int>
     return lower;
 }
 
+[[nodiscard]] constexpr char upper_case(char c) noexcept {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+[[nodiscard]] inline std::string in_upper_case(std::string_view text) {
+    std::string upper(text);
+    std::ranges::transform(upper, upper.begin(), upper_case);
+    return upper;
+}
+
 /// Whether the text contains the other one, ignoring case.
 [[nodiscard]] inline bool has_in_any_case(std::string_view text, std::string_view part) {
     return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;

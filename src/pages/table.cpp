@@ -165,7 +165,7 @@ Grid consumers_grid(const Tables& tables) {
         for (const ConsumerRangeRow& row : tables.consumer_ranges)
             add(row, closed(cell(row.lowest), cell(row.highest)), "");
         for (const ConsumerWordRow& row : tables.consumer_words)
-            add(row, cell(row.word), cell(row.entries) + (row.ptx ? "+PTX" : ""));
+            add(row, cell(row.word), cell(row.entries) + (row.ptx ? fmt::format(" PTX of {}", *row.ptx) : ""));
     }
     return grid;
 }

@@ -395,6 +395,9 @@ bool is_file(const Tables& tables, const SortedFacts& sorted) {
     return is_alone && sorted.unknown.size() == 1 && find_component_file(tables, sorted.unknown.front());
 }
 
+/// Whether it is a line or command that sets a list of architectures.
+bool sets_list(const Tables& tables, std::string_view text) { return !find_lists_of_command(tables, text).empty(); }
+
 std::string ask_text(const AskAnswer& answer, const report::Style&) {
     return joined(answer.answers, "\n", &AskAnswer::Part::text);
 }
@@ -467,7 +470,7 @@ Written answer_log_or_facts(const Context& context, const OptionTexts& texts, co
 bool names_something(const Tables& tables, std::string_view text) {
     if (is_id(tables, trimmed(text)) || !messages_like(tables, text).empty()) return true;
     const SortedFacts sorted = facts_in(tables, text);
-    if (is_file(tables, sorted)) return true;
+    if (is_file(tables, sorted) || sets_list(tables, text)) return true;
     return sorted.unknown.empty() && !questions_about(sorted.facts).empty();
 }
 
@@ -477,6 +480,10 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
     if (is_id(tables, trimmed(text))) return about_message(tables, trimmed(text), style);
     const OptionTexts options = texts.without("text");
     const SortedFacts sorted = facts_in(tables, text);
+    const auto is_failure = [](std::string_view word) { return is_one_of(without_marks(word), failures); };
+    const bool has_failure = std::ranges::any_of(pieces_of(text, ' '), is_failure);
+    if (sets_list(tables, text) && !has_failure && read_log_text(tables, text).messages.empty())
+        return answered(context, {{"lint", OptionTexts().with("text", text)}}, options, style);
     if (sorted.unknown.empty()) {
         const auto questions = questions_about(sorted.facts, sorted.asks_for_driver);
         if (questions.empty()) fail_unknown(tables, text, sorted);
@@ -493,8 +500,7 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
                        in_quotes(text), shell_word(text));
     if (!messages.empty()) return about_message(tables, messages.front()->id, style);
     const bool is_message = !read_log_text(tables, text).messages.empty();
-    const auto is_failure = [](std::string_view word) { return is_one_of(without_marks(word), failures); };
-    if (is_message || (sorted.words.size() > 1 && std::ranges::any_of(pieces_of(text, ' '), is_failure)))
+    if (is_message || (sorted.words.size() > 1 && has_failure))
         return answered(context, {{"diagnose", OptionTexts().with("text", text)}}, options, style);
     const bool may_be_list = sorted.words.size() == 1 || text.starts_with('-');
     if (!may_be_list) fail_unknown(tables, text, sorted);

@@ -16,6 +16,7 @@ struct OptionSpec {
     char letter = '\0';           ///< the short form, `o` for `-o`
     std::string_view alias = {};  ///< another name
     std::string_view words = {};  ///< all accepted values, separated by one space; empty: not a fixed list
+    bool repeats = false;         ///< may be given again, which adds to its list
 
     /// The same option with a fixed list of values.
     [[nodiscard]] constexpr OptionSpec with_values(std::string_view fixed_words) const noexcept {
@@ -149,9 +150,16 @@ inline constexpr auto covers_options = combined(
                            });
 
 inline constexpr std::array lint_options{
-    cuda_option,        format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
-    consumer_option,    compiler_option,
-    list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
+    cuda_option,
+    format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
+    consumer_option,
+    compiler_option,
+    list_system_option,
+    OptionSpec{"fix", "", "print only the corrected list, in the same format"},
+    OptionSpec{
+        .name = "ignore", .value = "LIST", .help = "findings to leave out, by code: uncovered,no-ptx", .repeats = true},
+    OptionSpec{"error-on", "LEVEL", "lowest severity with exit code 1: error, warning (default), note, never"}
+        .with_values("error warning note never"),
     for_option,
 };
 

@@ -32,17 +32,6 @@ std::vector<Capability> named_in(const Listing& listing) {
     return named;
 }
 
-/// The list as read by the compiler version in `--compiler`; without it, as it was parsed. Throws BadInput if the
-/// format is not that of such a compiler.
-Listing read_for_compiler(const OptionTexts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
-    if (!texts.has("compiler")) return listing;
-    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
-    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
-        throw BadInput(InputError::contradiction, "--compiler requires --format clang and a Clang, not the format {}",
-                       spelling.name);
-    return with_implied_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
-}
-
 /// The requested GPU; several if products with this name differ; empty: every GPU. A GPU named by its capability has no
 /// name. Throws BadInput, also if none is named.
 std::vector<Gpu> read_gpus_asked(const Tables& tables, const OptionTexts& texts) {
@@ -75,13 +64,8 @@ public:
         : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
           answer_(question_.answer()),
           report_{.answer = answer_, .list = build_list(question_.resolution()), .system_given = texts.has("system")} {
-        const bool is_text = texts.has("format") || texts.has("consumer");
+        const bool is_text = texts.has("format") || texts.has("consumer") || texts.has("text");
         if (is_text) read_text(texts);
-        else if (texts.has("text"))
-            throw BadInput(
-                InputError::missing,
-                "unknown format of the list {}; pass --format cmake, or another of `cudastdenv flags --format list`",
-                in_quotes(texts.value("text")));
         else if (texts.has("compiler"))
             throw BadInput(InputError::contradiction, "--compiler requires --format clang and a list in that format");
         if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
@@ -113,17 +97,16 @@ private:
         for (const std::string_view other : {"capabilities", "no-forward-compat"})
             if (texts.has(other))
                 throw BadInput(InputError::contradiction,
-                               "--{} cannot be combined with --format: the text contains the list", other);
-        const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
-        const Spelling& spelling = chosen.spelling;
+                               "--{} cannot be combined with a list as text: the text contains the list", other);
         const Request& request = question_.request();
-        const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
-        report_.format = spelling.name;
-        report_.consumer = consumer_of(spelling, context);
-        report_.consumer_note = newer_consumer_message(chosen.consumer);
         const std::string& text =
             texts.needed_value("text", "missing list; pass its text after the options, or - for standard input");
-        const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
+        const ListInText read = read_list_in_text(tables(), texts, request.system, request.cuda, text);
+        const Spelling& spelling = *read.spelling;
+        const Listing& listing = read.listing;
+        report_.format = spelling.name;
+        report_.consumer = consumer_of(spelling, read.context);
+        report_.consumer_note = newer_consumer_message(read.consumer);
         report_.list = read_build_list(tables(), request.cuda, listing);
         for (const Finding& finding : lint({tables(), spelling, request.cuda}, listing))
             if (finding.severity == FindingSeverity::error)  // nvcc of the release does not build it
@@ -227,18 +210,59 @@ struct LintedList {
 /// Whether a format is named.
 bool has_spelling(const OptionTexts& texts) { return texts.value_or("format", guessed_spelling) != guessed_spelling; }
 
-/// The formats to try, the preferred one first.
-std::vector<const Spelling*> read_spellings(const SpellingContext& context, const OptionTexts& texts, bool is_guessed,
-                                            std::string_view text) {
-    if (!is_guessed)
-        return {
-            &read_chosen_spelling(context.tables, has_spelling(texts) ? texts : texts.without("format"), "").spelling};
-    std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
-    if (fitting.empty())
-        throw BadInput(InputError::unknown,
-                       "cannot read {} as an architecture list; pass --format for a more precise error",
-                       in_quotes(text));
-    return fitting;
+/// All codes of findings, for --ignore.
+constexpr std::array<std::string_view, 22> finding_codes{"all-holds-jetsons",
+                                                         "architecture-specific-ptx",
+                                                         "capability-not-yet-renamed",
+                                                         "capability-renamed",
+                                                         "capability-too-new",
+                                                         "capability-too-old",
+                                                         "depends-on-machine",
+                                                         "duplicate",
+                                                         "excepted-gpu",
+                                                         "family-specific-ptx",
+                                                         "jetson-among-others",
+                                                         "jetson-elsewhere",
+                                                         "low-ptx",
+                                                         "no-ptx",
+                                                         "ptx-by-version",
+                                                         "ptx-of-every",
+                                                         "refused-pair",
+                                                         "slot-conflict",
+                                                         "slot-made-twice",
+                                                         "string-order",
+                                                         "uncovered",
+                                                         "unknown-capability"};
+
+/// Which findings count: those not in --ignore, and how serious one must be for exit code 1.
+struct FindingFilter {
+    std::vector<std::string> ignored = {};
+    std::optional<FindingSeverity> fails_at = FindingSeverity::warning;  ///< absent: never
+
+    [[nodiscard]] bool keeps(std::string_view code) const { return !contains(ignored, code); }
+    /// FindingSeverity has the most serious first.
+    [[nodiscard]] bool fails(FindingSeverity severity) const { return fails_at && severity <= *fails_at; }
+};
+
+FindingFilter read_filter(const OptionTexts& texts) {
+    FindingFilter filter;
+    const std::string given = texts.value_or("ignore", "");
+    for (const std::string_view word : pieces_of(given, ',')) {
+        const std::string code(trimmed(word));
+        if (code.empty()) continue;
+        if (!contains(finding_codes, std::string_view(code))) {
+            const std::vector<std::string> known(finding_codes.begin(), finding_codes.end());
+            throw BadInput(InputError::unknown, "unknown finding {}{}", in_quotes(code),
+                           closest_or("; pass a code that lint prints in brackets, like uncovered", code, known));
+        }
+        filter.ignored.push_back(code);
+    }
+    constexpr std::string_view never = "never";
+    const std::string level = texts.value_or("error-on", "warning");
+    filter.fails_at = enumerator_named<FindingSeverity>(level);
+    if (!filter.fails_at && level != never)
+        throw BadInput(InputError::unknown, "unknown level {}; pass error, warning, note or never", in_quotes(level));
+    return filter;
 }
 
 LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
@@ -254,31 +278,32 @@ LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing,
 
 LintedList lint_list(const Context& context, const OptionTexts& texts) {
     const ToolAsked tool = read_tool_asked(texts);
+    const FindingFilter filter = read_filter(texts);
     const Tables& tables = context.tables;
     const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
     const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
     LintedList linted;
-    linted.is_guessed = !has_spelling(texts) && !texts.has("consumer");
-    std::optional<NamedConsumer> consumer;
-    if (texts.has("consumer")) consumer = read_consumer(tables, texts.value("consumer"));
-    linted.consumer_note = newer_consumer_message(consumer);
-    const SpellingContext reading = context_of(tables, SpellingContext{tables}.system, release.version, consumer);
-    const std::vector<const Spelling*> fitting = read_spellings(reading, texts, linted.is_guessed, text);
-    const Spelling& spelling = *fitting.front();
-    linted.listing = read_for_compiler(texts, tables, spelling, read_listing(spelling, reading, text));
+    ListInText read = read_list_in_text(tables, texts, SpellingContext{tables}.system, release.version, text);
+    linted.is_guessed = read.is_guessed;
+    linted.consumer_note = newer_consumer_message(read.consumer);
+    const SpellingContext& reading = read.context;
+    const Spelling& spelling = *read.spelling;
+    linted.listing = std::move(read.listing);
     std::optional<std::string_view> system;  // only a list of Jetsons implies one
     if (texts.has("system")) system = read_system_name(tables, "system", texts.value("system")).nix;
     else if (are_jetsons(tables, named_in(linted.listing))) system = jetson_system;
 
     const LintQuestion question{tables, spelling, release.version, system, reading.consumer};
-    const std::vector<Finding> findings = lint(question, linted.listing);
-    const Spelled fixed = fixed_text(question, text, linted.listing).value_or(Spelled{});
+    std::vector<Finding> findings = lint(question, linted.listing);
+    std::erase_if(findings, [&](const Finding& finding) { return !filter.keeps(messages::code_of(finding.what)); });
+    const Spelled fixed = is_clean(findings) ? Spelled{read.text, {}}
+                                             : fixed_text(question, read.text, linted.listing).value_or(Spelled{});
 
     LintAnswer& answer = linted.answer;
     answer.cuda = {texts.value_or("cuda", "latest"), release.version, release.nvcc};
     answer.format = spelling.name;
     answer.consumer = consumer_of(spelling, reading);
-    answer.text = text;
+    answer.text = read.text;
     answer.clean = is_clean(findings);
     answer.system = system;
     if (!fixed.text.empty()) answer.fixed = fixed.text;
@@ -289,7 +314,7 @@ LintedList lint_list(const Context& context, const OptionTexts& texts) {
              .system = system.value_or("x86_64-linux"),
              .list = read_build_list(tables, release.version, read_listing(spelling, reading, fixed.text))},
             spelling.name, tool);
-    for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
+    for (const Spelling* other : read.also_fit) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
         answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));
     for (const Diagnostic& loss : fixed.losses) answer.losses.push_back(messages::describe(spelling.name, loss));
@@ -310,16 +335,24 @@ OptionTexts question_for(const Context& context, const OptionTexts& texts, const
     return question;
 }
 
-/// The problems of one list, without its location.
-std::vector<std::string> problems_of(const Context& context, const OptionTexts& question, const FoundList& list) {
+/// A problem of a list in a file, without its location.
+struct ListProblem {
+    FindingSeverity severity = FindingSeverity::error;
+    std::string text;
+};
+
+/// The problems of one list. Notes are only for those who want to fail at them.
+std::vector<ListProblem> problems_of(const Context& context, const OptionTexts& question, const FoundList& list) {
     const LintAnswer answer = lint_list(context, question).answer;
-    std::vector<std::string> problems;
+    const FindingFilter filter = read_filter(question);
+    std::vector<ListProblem> problems;
     for (const LintAnswer::Finding& finding : answer.findings) {
         const bool is_certain = finding.severity == FindingSeverity::error || list.is_whole;
-        if (!is_certain || finding.severity == FindingSeverity::note) continue;
-        problems.push_back(fmt::format(
-            "{}: {}{} [{}]{}", finding.severity, finding.entry ? in_quotes(finding.entry->text) + ": " : "",
-            finding.text, std::string_view(finding.code), finding.instead ? "; instead: " + *finding.instead : ""));
+        if (!is_certain || (finding.severity == FindingSeverity::note && !filter.fails(finding.severity))) continue;
+        problems.push_back({finding.severity, fmt::format("{}: {}{} [{}]{}", finding.severity,
+                                                          finding.entry ? in_quotes(finding.entry->text) + ": " : "",
+                                                          finding.text, std::string_view(finding.code),
+                                                          finding.instead ? "; instead: " + *finding.instead : "")});
     }
     return problems;
 }
@@ -358,11 +391,14 @@ LintAnswer lint_answer(const Context& context, const OptionTexts& texts) { retur
 Written answer_lint(const Context& context, const OptionTexts& texts, const Form& form) {
     LintedList list = lint_list(context, texts);
     LintAnswer& answer = list.answer;
-    Written outcome{.answered = answer.clean};
+    const FindingFilter filter = read_filter(texts);
+    Written outcome{.answered = std::ranges::none_of(answer.findings, [&](const LintAnswer::Finding& finding) {
+                        return filter.fails(finding.severity);
+                    })};
     if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
     if (list.is_guessed) outcome.notes.push_back({"note", messages::guess_message(answer)});
     // Entries that depend on the build machine cannot be corrected.
-    if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
+    if (texts.has("fix") && !answer.clean) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
     for (Sentence& note : messages::describe(user_defaults(texts)))
         outcome.notes.push_back({"note", std::move(note.text)});
     if (form.json) outcome.text = wire::answer_text(answer);
@@ -375,20 +411,22 @@ Written answer_lint(const Context& context, const OptionTexts& texts, const Form
 }
 
 Written lint_file(const Context& context, const OptionTexts& texts, std::string_view name, std::string_view file) {
-    Written outcome;
+    Written outcome{.answered = true};
+    const FindingFilter filter = read_filter(texts);
     for (const FoundList& list : find_lists(context.tables, file)) {
         if (!is_asked_for(texts, list)) continue;
-        std::vector<std::string> problems;
+        std::vector<ListProblem> problems;
         try {
             problems = problems_of(context, question_for(context, texts, list), list);
         } catch (const BadInput& error) {
             if (error.error() != InputError::malformed) throw;
-            problems.push_back(std::string("error: ") + error.what());
+            problems.push_back({FindingSeverity::error, std::string("error: ") + error.what()});
         }
-        for (const std::string& problem : problems)
-            outcome.text += fmt::format("{}:{}: {}\n", name, list.line, problem);
+        for (const ListProblem& problem : problems) {
+            outcome.text += fmt::format("{}:{}: {}\n", name, list.line, problem.text);
+            outcome.answered = outcome.answered && !filter.fails(problem.severity);
+        }
     }
-    outcome.answered = outcome.text.empty();
     return outcome;
 }
 

@@ -605,15 +605,28 @@ bool names_consumer_version(const Tables& tables, std::string_view text) {
     return consumer && version && version->major <= consumer->newest.major;
 }
 
+namespace {
+
+/// The releases of a major version of Clang: 17.0 and later patch releases, 18.1 and later.
+Version clang_release(int major) {
+    constexpr int first_with_minor = 18;
+    return {major, major < first_with_minor ? 0 : 1};
+}
+
+}  // namespace
+
 NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     const TypedConsumer typed = cut_in_two(text);
     const ConsumerRow* found = consumer_called(tables, typed.name);
     if (!found) fail_unknown_consumer(tables, text, typed.name);
     const ConsumerRow& consumer = *found;
     if (typed.version.empty()) return {&consumer, consumer.newest};
-    const Version version = needed(version_at_front(typed.version), InputError::malformed,
-                                   "{} is not a version of {}; pass one like {}-{}", in_quotes(text), consumer.title,
-                                   consumer.id, consumer.newest);
+    const std::optional<int> major = whole_number<int>(typed.version);
+    const bool is_compiler = major && consumer.id == to_string(Compiler::Family::clang);
+    const Version version = is_compiler ? clang_release(*major)
+                                        : needed(version_at_front(typed.version), InputError::malformed,
+                                                 "{} is not a version of {}; pass one like {}-{}", in_quotes(text),
+                                                 consumer.title, consumer.id, consumer.newest);
     if (is_before(version, consumer.oldest))
         throw BadInput(InputError::unknown, "{} {} is too old: the tables have its rules for {} or later",
                        consumer.title, version, consumer.oldest);
@@ -665,6 +678,91 @@ Listing read_listing(const Spelling& spelling, const SpellingContext& context, s
     if (const auto* error = std::get_if<ListReadError>(&read))
         throw BadInput(InputError::malformed, messages::list_error_message(spelling.name, text, *error));
     return std::get<Listing>(std::move(read));
+}
+
+namespace {
+
+/// The version of Clang in --compiler, and whether the format has one. Throws BadInput if it does not.
+std::optional<Version> read_compiler_of_list(const Tables& tables, const OptionTexts& texts, const Spelling& spelling) {
+    if (!texts.has("compiler")) return std::nullopt;
+    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
+    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
+        throw BadInput(InputError::contradiction, "--compiler requires --format clang and a Clang, not the format {}",
+                       spelling.name);
+    Version version = clang_release(compiler.major);
+    // Older versions than the tables have support no more than the oldest.
+    if (const ConsumerRow* row = find_by_id(tables.consumers, spelling.name)) {
+        if (is_before(version, row->oldest)) version = row->oldest;
+        if (is_before(row->newest, version)) version = row->newest;
+    }
+    return version;
+}
+
+/// The lists in the text, of that format if it is not null.
+std::vector<FoundList> lists_in(const Tables& tables, const std::string& text, const Spelling* spelling) {
+    // Options alone are the list of a compiler, or an error.
+    if (text.starts_with('-') && !text.starts_with("-D")) return {};
+    std::vector<FoundList> lists = find_lists_of_command(tables, text);
+    std::erase_if(lists, [&](const FoundList& list) { return spelling && list.spelling != spelling; });
+    return lists;
+}
+
+/// The only list. Throws BadInput for several.
+const FoundList& only_one_of(std::span<const FoundList> lists) {
+    if (lists.size() == 1) return lists.front();
+    std::vector<std::string_view> formats;
+    for (const FoundList& list : lists)
+        if (!contains(formats, list.spelling->name)) formats.push_back(list.spelling->name);
+    if (formats.size() > 1)
+        throw BadInput(InputError::ambiguous, "the text has lists in several formats: {}; pass --format {}",
+                       joined(formats, ", "), formats.front());
+    throw BadInput(InputError::ambiguous, "the text has several {} lists; pass one of them, or a file",
+                   formats.front());
+}
+
+}  // namespace
+
+ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std::string_view system, Version release,
+                             const std::string& text) {
+    constexpr std::string_view guessed = "auto";
+    const bool has_format = texts.value_or("format", guessed) != guessed;
+    const OptionTexts named = has_format ? texts : texts.without("format");
+    ListInText read{
+        .context = {tables, system, release}, .text = text, .is_guessed = !has_format && !texts.has("consumer")};
+    if (!read.is_guessed) {
+        const ChosenSpelling chosen = read_chosen_spelling(tables, named, "");
+        read.spelling = &chosen.spelling;
+        read.consumer = chosen.consumer;
+        if (chosen.consumer) read.context.consumer = chosen.consumer->version;
+    }
+    const auto read_as = [&](const Spelling& spelling, std::string list) {
+        read.spelling = &spelling;
+        if (const auto version = read_compiler_of_list(tables, texts, spelling)) read.context.consumer = version;
+        read.text = std::move(list);
+        read.listing = read_listing(spelling, read.context, read.text);
+        const bool is_of_version = spelling.unasked_ptx_until && (texts.has("compiler") || texts.has("consumer"));
+        if (is_of_version)
+            read.listing = with_implied_ptx(std::move(read.listing),
+                                            read.context.consumer->major <= *spelling.unasked_ptx_until);
+        return read;
+    };
+    if (read.spelling) {
+        const bool is_plain = std::holds_alternative<Listing>(read.spelling->read(read.context, text));
+        const std::vector<FoundList> lists = is_plain ? std::vector<FoundList>()
+                                                      : lists_in(tables, text, read.spelling);
+        return read_as(*read.spelling, lists.empty() ? text : only_one_of(lists).text);
+    }
+    if (const std::vector<const Spelling*> fitting = spellings_that_fit(read.context, text); !fitting.empty()) {
+        read.also_fit.assign(fitting.begin() + 1, fitting.end());
+        return read_as(*fitting.front(), text);
+    }
+    const std::vector<FoundList> lists = lists_in(tables, text, nullptr);
+    if (lists.empty())
+        throw BadInput(InputError::unknown,
+                       "cannot read {} as an architecture list; pass --format for a more precise error",
+                       in_quotes(text));
+    const FoundList& list = only_one_of(lists);
+    return read_as(*list.spelling, list.text);
 }
 
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {

@@ -169,6 +169,23 @@ struct ChosenSpelling {
 /// Parses a list in a format. Throws BadInput.
 [[nodiscard]] Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text);
 
+/// A list in a text.
+struct ListInText {
+    const Spelling* spelling = nullptr;
+    std::optional<NamedConsumer> consumer = {};  ///< absent: none was named
+    SpellingContext context;                     ///< of the reader
+    std::string text = {};                       ///< the list alone, without what surrounds it
+    Listing listing = {};
+    std::vector<const Spelling*> also_fit = {};  ///< other formats that the text fits, if none was named
+    bool is_guessed = false;                     ///< no format was named
+};
+
+/// Reads the list in a text: the text of a format, or a line or command that sets one, `ENV TORCH_CUDA_ARCH_LIST=8.0`,
+/// `nvcc -arch=sm_80 x.cu`. `texts` has --format, --consumer and --compiler, all optional. Throws BadInput, also if
+/// it sets several.
+[[nodiscard]] ListInText read_list_in_text(const Tables& tables, const OptionTexts& texts, std::string_view system,
+                                           Version release, const std::string& text);
+
 /// The code that a list builds with that release. Throws BadInput if it depends on the build machine.
 [[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);
 

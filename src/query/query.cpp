@@ -437,6 +437,16 @@ void Query::imply_system(const OptionTexts& texts) {
 
 void Query::add_listed(std::string_view text) {
     if (text.empty() && request_.nixpkgs_exact) return;
+    // A line that sets a list: `ENV TORCH_CUDA_ARCH_LIST="8.0 9.0"`.
+    if (text.find_first_of("=(:") != text.npos && !find_lists_of_command(tables(), text).empty()) {
+        const ListInText read = read_list_in_text(tables(), OptionTexts(), request_.system, request_.cuda,
+                                                  std::string(text));
+        const BuildList list = read_build_list(tables(), request_.cuda, read.listing);
+        capabilities_ = list.real;
+        capabilities_.insert(capabilities_.end(), list.ptx.begin(), list.ptx.end());
+        sort_unique(capabilities_);
+        return;
+    }
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "spelling/spell.hpp"
@@ -45,12 +46,10 @@ std::string without_comments(std::string_view file) {
     return text;
 }
 
-/// The spelling with that variable; nullptr if none. Lower-case names are too common to count.
-const Spelling* reader_of(std::string_view name) {
-    if (name.find("CUDA") == npos || std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; }))
-        return nullptr;
-    return find_in(spellings(), true, [&](const Spelling& spelling) { return contains(spelling.names, name); });
-}
+/// Names of functions, whose arguments are the list.
+constexpr std::array<std::string_view, 3> functions{"add_cugencodes", "get_arch_list", "nvcc_arch_flags"};
+/// Commands of shells that set a variable to the next word: csh, Windows, fish.
+constexpr std::array<std::string_view, 8> setting{"ENV", "setenv", "setx", "gx", "x", "Ux", "xg", "xU"};
 
 /// First words of lines that print something. Output into a file counts as a definition.
 constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "print",   "message", "name",
@@ -61,7 +60,9 @@ constexpr std::array<std::string_view, 4> introducing{"RUN", "run:", "-", "@"};
 
 class Finder {
 public:
-    Finder(const Tables& tables, std::string_view text) : tables_(tables), text_(text) {}
+    Finder(const Tables& tables, std::string_view text) : tables_(tables), text_(text) {
+        for (const ListVariableRow& row : tables.list_variables) first_letters_.insert(row.name.front());
+    }
 
     std::vector<FoundList> run() {
         for (std::size_t i = 0; i < text_.size();) {
@@ -69,10 +70,13 @@ public:
             const bool begins = i == 0 || !is_of_name(text_[i - 1]);
             // In `-DNAME` the name begins after the D.
             const bool is_defined = i >= 2 && text_[i - 1] == 'D' && text_[i - 2] == '-';
-            if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-')) i = read_option(i);
-            else if ((begins || is_defined) && is_upper(text_[i])) i = read_name(i);
+            const ListVariableRow* variable = begins || is_defined ? variable_at(i) : nullptr;
+            if (variable) i = read_variable(i, *variable);
+            else if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-'))
+                i = read_option(i);
             else ++i;
         }
+        join_variables();
         for (std::size_t i = 0; i < found_.size(); ++i)
             if (extended_.contains(found_names_[i])) found_[i].is_whole = false;
         return std::move(found_);
@@ -101,18 +105,128 @@ private:
         return part(begin, last + 1);
     }
 
-    std::size_t read_name(std::size_t begin) {
+    /// The row of the longest variable that the text names here; nullptr if none.
+    [[nodiscard]] const ListVariableRow* variable_at(std::size_t begin) const {
+        if (!first_letters_.contains(at(begin))) return nullptr;
+        const ListVariableRow* best = nullptr;
+        for (const ListVariableRow& row : tables_.list_variables) {
+            const bool is_whole_name = row.name.ends_with('_') || !is_of_name(at(begin + row.name.size()));
+            if (is_whole_name && text_.substr(begin).starts_with(row.name) &&
+                (!best || best->name.size() < row.name.size()))
+                best = &row;
+        }
+        return best;
+    }
+
+    std::size_t read_variable(std::size_t begin, const ListVariableRow& row) {
+        const Spelling* spelling = find_spelling(row.format);
+        std::size_t end = begin + row.name.size();
+        if (!spelling) return end;
+        if (contains(functions, row.name)) return read_call(begin, end, *spelling);
+        if (row.name.ends_with('_')) return read_switch(begin, *spelling);
+        const bool is_use = is_expanded(begin);
+        const bool is_part = extends(row.name, begin, end);
+        if (is_part) extended_.emplace(row.name);
+        std::optional<std::string> value = is_use                  ? default_of(begin, end)
+                                           : row.format == "nix"   ? attribute_of(end)
+                                           : row.format == "spack" ? variant_of(begin, end)
+                                                                   : value_of(begin, end);
+        if (!is_use) assigned_in_[std::string(row.name)] = line_begin_;
+        if (!value || is_stated(begin)) return end;
+        if (is_part && spelling->abilities.several) value->erase(0, value->find_first_not_of(";, "));
+        const std::string_view quote = value->find(' ') == npos ? "" : value->find('"') == npos ? "\"" : "'";
+        if (row.format == "nix") add(begin, row.name, *spelling, fmt::format("{} = {};", row.name, *value), true);
+        else if (spelling->reads_assignments)
+            add(begin, row.name, *spelling, fmt::format("{}={}{}{}", row.name, quote, *value, quote), true);
+        else add(begin, row.name, *spelling, *value, true);
+        return end;
+    }
+
+    /// `nvcc_arch_flags(...)` with its arguments; of get_arch_list() the list that is printed after it.
+    std::size_t read_call(std::size_t begin, std::size_t end, const Spelling& spelling) {
+        std::size_t open = skip(end, spaces);
+        if (at(open) != '(') return end;
+        std::size_t close = closing(open);
+        if (close == npos) return end;
+        std::string text(part(begin, close + 1));
+        if (spelling.name == "names") {
+            open = text_.find('[', close);
+            close = open == npos ? npos : closing(open);
+            if (close == npos || part(begin + text.size(), open).find_first_not_of(" \t\r\n:=>)'\"") != npos)
+                return end;
+            text = std::string(part(open, close + 1));
+        }
+        add(begin, text_.substr(begin, end - begin), spelling, std::move(text), true);
+        return close + 1;
+    }
+
+    /// The bracket that closes this one, at most as far as a list can be long; npos if none.
+    [[nodiscard]] std::size_t closing(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < text_.size() && i < open + longest; ++i) {
+            if (is_among(text_[i], "([")) ++depth;
+            if (is_among(text_[i], ")]") && --depth == 0) return i;
+        }
+        return npos;
+    }
+
+    /// `Kokkos_ARCH_AMPERE80`, if it is switched on.
+    std::size_t read_switch(std::size_t begin, const Spelling& spelling) {
         std::size_t end = begin;
         while (end < text_.size() && is_of_name(text_[end])) ++end;
-        const std::string_view name = part(begin, end);
-        if (name.starts_with('D') && begin > 0 && text_[begin - 1] == '-') return begin + 1;
-        const Spelling* spelling = reader_of(name);
-        if (!spelling) return end;
-        if (extends(name, begin, end)) extended_.emplace(name);
-        const std::optional<std::string> value = is_expanded(begin) ? default_of(begin, end) : value_of(begin, end);
-        if (!is_expanded(begin)) assigned_in_[std::string(name)] = line_begin_;
-        if (value && !is_stated()) add(begin, name, *spelling, *value, true);
+        if (is_expanded(begin)) return end;
+        std::optional<std::string> value = value_of(begin, end);
+        // In a CMake command the value is followed by other arguments.
+        if (const std::size_t i = skip(end, spaces); !value || value->empty()) value = part(i, until(i, " \t\r\n);"));
+        const std::string_view text = part(begin, end);
+        const bool is_on = std::ranges::any_of(std::array{"ON", "TRUE", "YES", "1", "y"}, [&](std::string_view word) {
+            return equal_in_any_case(trimmed(*value), word);
+        });
+        if (is_on && !is_stated(begin) && std::holds_alternative<Listing>(spelling.read({tables_}, text)))
+            add(begin, text, spelling, std::string(text), true);
         return end;
+    }
+
+    /// The value of a Nix attribute: a list of strings, or a boolean.
+    [[nodiscard]] std::optional<std::string> attribute_of(std::size_t end) const {
+        std::size_t i = skip(end, between_words);
+        if (at(i) != '=') return std::nullopt;
+        i = skip(i + 1, between_words);
+        if (at(i) == '[') {
+            const std::size_t close = closing(i);
+            return close == npos ? std::nullopt : std::optional(std::string(part(i, close + 1)));
+        }
+        const std::string_view word = part(i, until(i, " \t\r\n;}"));
+        return word == "true" || word == "false" ? std::optional(std::string(word)) : std::nullopt;
+    }
+
+    /// `cuda_arch=80,90` of a spec of Spack. The name is common, so the line must be one.
+    [[nodiscard]] std::optional<std::string> variant_of(std::size_t begin, std::size_t end) const {
+        const std::string_view line = part(line_begin_, until(line_begin_, "\n"));
+        const bool is_spec =
+            std::ranges::any_of(std::array{"spack", "+cuda", "depends_on", "variants", "require", "spec"},
+                                [&](std::string_view word) { return line.find(word) != npos; });
+        if (!is_spec || at(end) != '=' || (begin > 0 && is_among(text_[begin - 1], "(."))) return std::nullopt;
+        return std::string(part(end + 1, until(end + 1, " \t\r\n\"'`)]^%@+~")));
+    }
+
+    /// Makes one list of the variables that a format needs together: CUDA_ARCH_BIN and CUDA_ARCH_PTX.
+    void join_variables() {
+        constexpr std::size_t near = 10;  // lines
+        for (std::size_t i = 1; i < found_.size();) {
+            FoundList& before = found_[i - 1];
+            const FoundList& list = found_[i];
+            const bool is_pair = list.spelling == before.spelling && list.spelling->reads_assignments &&
+                                 found_names_[i] != found_names_[i - 1] && list.line - before.line <= near &&
+                                 !contains(functions, found_names_[i]);
+            if (!is_pair) {
+                ++i;
+                continue;
+            }
+            before.text += ' ' + list.text;
+            found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(i));
+            found_names_.erase(found_names_.begin() + static_cast<std::ptrdiff_t>(i));
+        }
     }
 
     /// `$NAME`, `${NAME`, `$(NAME`, `$ENV{NAME`: a use of the variable.
@@ -144,9 +258,11 @@ private:
         return before == "PROPERTY" && word_before(static_cast<std::size_t>(before.data() - text_.data())) == "APPEND";
     }
 
-    /// Whether this line is for people: a message, a name, a description.
-    [[nodiscard]] bool is_stated() const {
+    /// Whether this line is for people: a message, a name, a description. `name: VARIABLE` before a line with its value
+    /// is not.
+    [[nodiscard]] bool is_stated(std::size_t begin) const {
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
+        if (named_in_yaml(begin)) return false;
         for (bool continues = true; continues;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
             continues = std::ranges::any_of(introducing,
@@ -154,6 +270,13 @@ private:
         }
         const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
         return contains(speaking, first) && line.find('>') == npos;
+    }
+
+    /// `name: VARIABLE` in YAML.
+    [[nodiscard]] bool named_in_yaml(std::size_t begin) const {
+        std::string_view before = trimmed(part(line_begin_, std::max(begin, line_begin_)));
+        (void)take_prefix(before, "-");
+        return trimmed(before) == "name:";
     }
 
     /// Whether the name is a key of YAML, JSON or Python: at the beginning of its line, or after a bracket or comma.
@@ -168,8 +291,9 @@ private:
     [[nodiscard]] std::optional<std::string> value_of(std::size_t begin, std::size_t end) const {
         if (begin > 0 && text_[begin - 1] == '/') return std::nullopt;  // of an expression of sed, or a path
         const std::string_view before = word_before(begin);
-        if (is_appended_property(before)) return std::nullopt;
-        const bool in_set = equal_in_any_case(before, "set(") || before == "ENV{";
+        if (named_in_yaml(begin)) return value_in_next_line(end);
+        const bool is_added = before == "APPEND" || before == "PREPEND" || is_appended_property(before);
+        const bool in_set = equal_in_any_case(before, "set(") || before == "ENV{" || is_added;
         std::size_t i = end;
         if (at(i) == ':' && is_upper(at(i + 1))) {  // -DNAME:STRING=
             const std::size_t type = until(i, "= \t\r\n");
@@ -178,12 +302,16 @@ private:
         const std::size_t closers = skip(i, "\"']}") - i;
         i += closers;
         const std::size_t sign = skip(i, spaces);
-        if (in_set || part(begin, end) == "CUDA_ARCHITECTURES") {
+        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+");
+        if (in_set || is_property) {
             if (is_among(at(i), between_words)) return arguments(skip(i, between_words));
-        } else if (before == "ENV" && sign > i && at(sign) != '=') return rest_of_line(sign);
+        } else if (contains(setting, before) && sign > i && at(sign) != '=') return rest_of_line(sign);
+        // lib.cmakeFeature "NAME" "80"
+        const bool is_feature = closers > 0 && sign > i && part(line_begin_, begin).find("cmakeFeature") != npos;
+        if (is_feature && is_among(at(sign), quotes)) return quoted(sign);
         if (at(sign) == ',' && closers > 0) return quoted(skip(sign + 1, between_words));
         const std::string_view rest = text_.substr(sign);
-        for (const std::string_view assignment : {"::=", ":=", "?=", "="}) {
+        for (const std::string_view assignment : {"::=", ":=", "?=", "+=", "="}) {
             if (!rest.starts_with(assignment)) continue;
             const std::size_t value = sign + assignment.size();
             if (at(value) == '=') return std::nullopt;  // a comparison
@@ -197,6 +325,13 @@ private:
         return std::nullopt;
     }
 
+    /// The value of `value: "8.0"` in the line after this place.
+    [[nodiscard]] std::optional<std::string> value_in_next_line(std::size_t i) const {
+        const std::size_t line = skip(until(i, "\n"), between_words);
+        constexpr std::string_view key = "value:";
+        return text_.substr(line).starts_with(key) ? mapped(skip(line + key.size(), spaces)) : std::nullopt;
+    }
+
     [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
         if (!is_among(at(i), quotes)) return std::nullopt;
         const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
@@ -206,6 +341,9 @@ private:
 
     /// Whether the text after a quoted one changes it: `"8.0" + x`, `"8.0".split()`, `"8.0"$MORE`.
     [[nodiscard]] bool continues(std::size_t i) const {
+        // The end of a text around it: `'-DNAME="8.0"'`.
+        const bool is_outer = is_among(at(i), quotes) && is_among(at(i + 1), " \t\r\n,;)]}");
+        if (is_outer) return false;
         if (is_of_name(at(i)) || is_among(at(i), "\"'$.")) return true;
         const std::size_t next = skip(i, spaces);
         const std::string_view rest = text_.substr(next);
@@ -215,7 +353,7 @@ private:
     [[nodiscard]] std::optional<std::string> rest_of_line(std::size_t i) const {
         if (is_among(at(i), quotes)) return quoted(i);
         std::string_view line = trimmed(part(i, until(i, "\r\n")));
-        if (line.ends_with(',')) line.remove_suffix(1);
+        while (!line.empty() && is_among(line.back(), ",;")) line.remove_suffix(1);
         return std::string(line);
     }
 
@@ -227,9 +365,11 @@ private:
         const std::size_t first = name >= 2 && text_[name - 1] == 'D' && text_[name - 2] == '-' ? name - 2 : name;
         const char around = first > 0 ? text_[first - 1] : ' ';
         if (is_among(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
-        const std::size_t end = until(i, " \t\r\n\"'`)");
+        const std::size_t end = until(i, " \t\r\n\"'`)&|");
         if (end > i && text_[end - 1] == '\\') return std::nullopt;  // an escaped blank
-        return std::string(part(i, end));
+        std::string_view value = part(i, end);
+        while (!value.empty() && is_among(value.back(), ";,]}")) value.remove_suffix(1);  // of the surroundings
+        return std::string(value);
     }
 
     /// The value after the colon of YAML or JSON; a preset may have it in an object.
@@ -267,7 +407,8 @@ private:
         while (end < text_.size() && (is_of_name(text_[end]) || text_[end] == '-')) ++end;
         const std::string_view option = part(begin, end);
         if (option.size() < 3 || !is_known(option)) return end;
-        const std::size_t value = at(end) == '=' ? skip(end + 1, quotes) : skip(end, " \t\"',;");
+        std::size_t value = at(end) == '=' ? skip(end + 1, quotes) : skip(end, " \t\"',;");
+        if (option.ends_with("gencode") || option.ends_with("generate-code")) value = pair_after(value);
         std::size_t stop = until(value, " \t\r\n\"'`);\\>");
         std::string text = std::string(option) + '=' + std::string(part(value, stop));
         if (at(stop) == '\\' && at(stop + 1) == '"') {  // `code=\"sm_80,compute_80\"`
@@ -275,12 +416,31 @@ private:
             stop = until(begin_of_more, " \t\r\n\\");
             text += '[' + std::string(part(begin_of_more, stop)) + ']';
         }
+        // -code belongs to the -arch before it.
+        const bool is_after_arch = !found_.empty() && found_.back().spelling->name == "gencode" &&
+                                   (found_names_.back() == "-arch" || found_names_.back() == "--gpu-architecture");
+        if (is_after_arch && (option == "-code" || option == "--gpu-code")) {
+            found_.back().text += ' ' + text;  // nvcc may reject both together
+            return end;
+        }
         for (const Spelling& spelling : spellings())
             if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
-                if (!is_stated()) add(begin, option, spelling, text, false);
+                if (!is_stated(begin)) add(begin, option, spelling, text, false);
                 break;
             }
         return end;
+    }
+
+    /// Where `arch=` of a -gencode begins: here, or after the end of a text and of a call,
+    /// `append("-gencode"); append("arch=...")`.
+    [[nodiscard]] std::size_t pair_after(std::size_t i) const {
+        constexpr std::size_t farthest = 80;
+        const std::size_t pair = text_.substr(0, std::min(i + farthest, text_.size())).find("arch=", i);
+        if (pair == npos) return i;
+        const std::string_view between = part(i, pair);
+        const bool is_call = between.find("append(") != npos || between.find("extend(") != npos;
+        const bool is_blank = between.find_first_not_of(" \t\r\n\"',;[]()+=\\") == npos;
+        return is_blank || (is_call && between.find('-') == npos) ? pair : i;
     }
 
     bool is_known(std::string_view option) {
@@ -294,9 +454,11 @@ private:
         text = std::string(trimmed(text));
         // Unexpanded variables, or too long for a list.
         if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;
-        // A word of the project's own, or empty.
+        // A word of the project's own, or empty; or a name that others use for other values.
         const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
-        if (!is_read && std::ranges::none_of(text, is_digit)) return;
+        const bool is_certain = in_upper_case(name).find("CUDA") != npos && name != "cuda_arch";
+        const bool is_pair = spelling.reads_assignments && spelling.name != "meson" && spelling.name != "xmake";
+        if (!is_read && !is_pair && (!is_certain || std::ranges::none_of(text, is_digit))) return;
         line_ += static_cast<std::size_t>(std::ranges::count(part(counted_, place), '\n'));
         counted_ = place;
         found_.push_back({&spelling, std::move(text), line_, is_whole});
@@ -305,6 +467,7 @@ private:
 
     const Tables& tables_;
     std::string_view text_;
+    std::set<char> first_letters_;  // of the variables
     std::map<std::string, bool, std::less<>> options_;
     std::vector<FoundList> found_;
     std::vector<std::string> found_names_;                         // the variable or option of each
@@ -321,6 +484,17 @@ std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
     std::vector<FoundList> lists = Finder(tables, text).run();
     const std::vector<std::string_view> lines = lines_of(file);
     std::erase_if(lists, [&](const FoundList& list) { return lines[list.line - 1].find(ignoring) != npos; });
+    return lists;
+}
+
+std::vector<FoundList> find_lists_of_command(const Tables& tables, std::string_view text) {
+    std::vector<FoundList> lists;
+    for (FoundList& list : find_lists(tables, text)) {
+        FoundList* same = find_in(lists, list.spelling, &FoundList::spelling);
+        const bool are_options = same && list.text.starts_with('-') && same->text.starts_with('-');
+        if (are_options) same->text += ' ' + list.text;
+        else if (!same || same->text != list.text) lists.push_back(std::move(list));
+    }
     return lists;
 }
 

@@ -135,13 +135,38 @@ std::vector<Capability> left_out_between(const LintQuestion& question, const Bui
     return left_out;
 }
 
-/// The list's highest baseline target whose PTX runs on a GPU, if the format can add its PTX.
+/// The list's highest baseline target whose PTX runs on a GPU, if the format can add its PTX; otherwise the baseline of
+/// another target.
 std::optional<Capability> ptx_for(const LintQuestion& question, const BuildList& list, Capability device) {
     std::optional<Capability> best;
     if (question.ptx() != PtxRule::any && question.ptx() != PtxRule::with_real) return best;
     for (const Capability capability : baselines_of(list.real))
         if (capability < device) best = capability;
+    if (best) return best;
+    for (const Capability capability : list.real) {
+        const Capability baseline = baseline_of(capability);
+        const bool would_conflict = needs_real(question.ptx()) &&
+                                    contains(list.real, Capability{baseline.major, baseline.minor, Kind::family});
+        if (baseline < device && !would_conflict && !problem_of(question, baseline)) best = baseline;
+    }
     return best;
+}
+
+/// Adds machine code for the GPUs between the entries, where the format cannot add PTX that runs on them.
+void fill_holes(const LintQuestion& question, BuildList& list) {
+    if (question.ptx() == PtxRule::unsaid) return;
+    for (const Capability device : left_out_between(question, list)) {
+        // Code of a lower number, if the release does not build the GPU's own.
+        for (auto row = question.tables.capabilities.rbegin(); row != question.tables.capabilities.rend(); ++row) {
+            const Capability number = row->capability;
+            const bool may_run = number.kind == Kind::baseline && number.major == device.major && number <= device;
+            if (runs_on(question.tables, list, device)) break;
+            if (!may_run || problem_of(question, number)) continue;
+            BuildList with = list;
+            insert_sorted(with.real, number);
+            if (runs_on(question.tables, with, device)) list = std::move(with);
+        }
+    }
 }
 
 /// Whether the list has several baseline targets, all with PTX.
@@ -431,6 +456,7 @@ std::optional<BuildList> fixed_list(const LintQuestion& question, const Listing&
     if (chooses_ptx(question.ptx())) list = with_better_ptx(question, std::move(list));
     else drop_conflicts(question.ptx(), list);
     drop_useless_jetsons(question, list);  // whose PTX was needed before
+    fill_holes(question, list);
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every spelling: its reader, its writer if it has no ListForm, and the table of them.
 #include "core/format.hpp"
+#include "core/text.hpp"
 #include "spelling/reading.hpp"
 #include "tables/shape.hpp"
 
@@ -238,11 +239,12 @@ struct PtxOption {
     bool is_wanted = true;
 };
 
-void take_value(const ClangOption& option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
+void take_value(const ConsumerRules& rules, const ClangOption& option, const Piece& value, Listing& listing,
+                std::vector<PtxOption>& ptx) {
     if (option.asks && !option.of_ptx) {
         const bool is_native = value.text == to_string(ListKeyword::native);
         listing.entries.push_back(is_native ? keyword_entry(value, ListKeyword::native)
-                                            : real_entry(value, prefixed(value, "sm_")));
+                                            : real_entry(value, rules.supported(prefixed(value, "sm_"), value)));
         return;
     }
     std::optional<Capability> of;
@@ -263,7 +265,8 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
 }
 
 /// Architectures in order, with or without PTX; a later option overrides an earlier one.
-Listing read_clang(const SpellingContext&, const Piece& text) {
+Listing read_clang(const SpellingContext& context, const Piece& text) {
+    const ConsumerRules rules(context, "clang");
     Listing listing;
     std::vector<PtxOption> ptx;
     for (Piece word : words(text)) {
@@ -271,7 +274,7 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
         if (option == clang_options.end()) fail("list-unexpected", word, "--offload-arch=sm_90");
         const std::vector<Piece> values = words(word, ",");
         if (values.empty()) fail("list-empty", word);
-        for (const Piece& value : values) take_value(*option, value, listing, ptx);
+        for (const Piece& value : values) take_value(rules, *option, value, listing, ptx);
     }
     for (ListEntry& entry : listing.entries) {
         if (!entry.real) continue;
@@ -338,17 +341,17 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
     constexpr std::string_view ptx_mark = "+PTX";
     const bool with_ptx = piece.text.ends_with(ptx_mark);
     const Piece name = piece.part(0, piece.text.size() - (with_ptx ? ptx_mark.size() : 0));
-    const auto add = [&](Capability real, Capability from) {
+    const auto add = [&](Capability real, Capability from, bool adds_ptx = false) {
         ListEntry entry = real_entry(piece, real);
         if (from != real) entry.compiled_from = from;
-        if (with_ptx) entry.ptx = from;
+        if (with_ptx || adds_ptx) entry.ptx = from;
         listing.entries.push_back(entry);
     };
     if (const ConsumerWordRow* generation = rules.find_word(name.text)) {
         // Meson drops the numbers of a generation that the release does not support.
         const std::size_t before = listing.entries.size();
         for (const Capability number : generation->entries)
-            if (rules.supports(number)) add(number, number);
+            if (rules.supports(number)) add(number, number, generation->ptx == number);
         if (generation->entries.empty()) fail("list-unknown-name", piece);
         if (listing.entries.size() == before)
             fail_unsupported(piece, rules.other_versions(generation->entries.front()));
@@ -371,15 +374,17 @@ Piece arguments_of(const Piece& text) {
     if (!piece.text.ends_with(')')) fail("list-unexpected", piece.part(piece.text.size()), ")");
     piece = piece.part(piece.text.find('(', open) + 1);
     piece = piece.part(0, piece.text.size() - 1);
+    piece = piece.part(0, piece.text.find("detected"));  // the GPUs for Auto
     return piece.part(std::min(piece.text.find(','), piece.text.size() - 1) + 1);
 }
 
 Listing read_meson(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "meson");
     Listing listing;
-    for (const Piece& piece : words(arguments_of(text), " \t\r\n,;'[]")) {
-        if (piece.text == "All" || piece.text == "Common")
-            fail("list-refused", piece, "a list; the meaning of this word depends on Meson's version");
+    const std::vector<Piece> pieces = words(arguments_of(text), " \t\r\n,;'[]");
+    for (const Piece& piece : pieces) {
+        if ((piece.text == "All" || piece.text == "Common") && pieces.size() > 1)
+            fail("list-refused", piece, "this word alone");
         if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
         else take_entry(rules, piece, listing);
     }
@@ -472,20 +477,35 @@ std::string write_kokkos(const SpellingContext& context, const BuildList& list) 
     return fmt::format("-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_{}=ON", name->word);
 }
 
-/// Kokkos passes `-arch=sm_90` to nvcc: machine code and PTX.
+/// The letters at the front of a word, in upper case: `AMPERE` of `Ampere80`.
+std::string letters_of(std::string_view word) {
+    return in_upper_case(word.substr(0, word.find_first_of("0123456789")));
+}
+
+/// Whether a word begins like a GPU of the consumer, in any version. Other words of KOKKOS_ARCH are processors.
+bool is_like_word_of(const Tables& tables, std::string_view consumer, std::string_view word) {
+    return std::ranges::any_of(tables.consumer_words, [&](const ConsumerWordRow& row) {
+        return row.consumer == consumer && letters_of(row.word) == letters_of(word);
+    });
+}
+
+/// Kokkos passes `-arch=sm_90` to nvcc: machine code and PTX. `Ampere80,SKX` is the list of its Makefile.
 Listing read_kokkos(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "kokkos");
+    const bool may_have_processors = text.text.find_first_of(white_space) == text.text.npos && contains(text.text, ',');
     Listing listing;
-    for (const Piece& word : words(text)) {
+    for (const Piece& word : words(text, " \t\r\n,;")) {
         if (word.text == "-DKokkos_ENABLE_CUDA=ON" || word.text == "Kokkos_ENABLE_CUDA=ON") continue;
         Piece name = word;
         (void)take(name, "-D");
-        (void)take(name, "Kokkos_ARCH_");
+        const bool is_option = take(name, "Kokkos_ARCH_");
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
-        const ConsumerWordRow* found = rules.find_word(name.text);
+        const std::string upper = is_option ? std::string(name.text) : in_upper_case(name.text);
+        if (may_have_processors && !is_option && !is_like_word_of(context.tables, "kokkos", upper)) continue;
+        const ConsumerWordRow* found = rules.find_word(upper);
         if (!found || found->entries.size() != 1) {
-            if (const auto others = rules.other_versions(name.text)) fail_unsupported(word, others);
+            if (const auto others = rules.other_versions(upper)) fail_unsupported(word, others);
             fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
         }
         if (!listing.entries.empty()) fail("list-several", word);
@@ -629,6 +649,124 @@ Listing read_triton(const SpellingContext& context, const Piece& value) {
     const Capability number = prefixed(value, "sm");
     if (number.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
     return {{real_entry(value, *triton_entry(context, number))}};
+}
+
+// ---- projects with variables of their own
+
+/// `75;80;86`: machine code of all, and PTX of the highest, which the build adds.
+Listing read_with_highest(const Piece& value, std::string_view separators) {
+    Listing listing = listing_of(words(value, separators), [](const Piece& word) {
+        const Piece entry = trimmed(word);
+        const Capability capability = prefixed(entry, "");
+        if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", entry);
+        return real_entry(entry, capability);
+    });
+    const auto highest = std::ranges::max_element(listing.entries, {}, [](const ListEntry& e) { return *e.real; });
+    if (highest != listing.entries.end()) highest->ptx = highest->real;
+    return listing;
+}
+
+Listing read_bitsandbytes(const SpellingContext&, const Piece& value) { return read_with_highest(value, "; "); }
+Listing read_horovod(const SpellingContext&, const Piece& value) { return read_with_highest(value, ","); }
+
+/// It adds `a` to 9.0 and later, and builds 12.0f for 12.x if the release has it. It builds no PTX.
+std::optional<Capability> flashinfer_entry(const SpellingContext& context, Capability capability) {
+    using enum Capability::Kind;
+    constexpr Capability first_specific{9, 0};
+    constexpr int first_with_family = 13;
+    if (capability.kind != baseline || capability < first_specific) return capability;
+    if (capability.major != 12) return Capability{capability.major, capability.minor, architecture};
+    const Version release = context.release.value_or(newest_release(context.tables)->version);
+    return Capability{12, 0, release.major >= first_with_family ? family : architecture};
+}
+
+Listing read_flashinfer(const SpellingContext& context, const Piece& value) {
+    return listing_of(split(value, " "),
+                      [&](const Piece& entry) { return real_entry(entry, *flashinfer_entry(context, dotted(entry))); });
+}
+
+/// A text with variables, `NAME="value" NAME=value`: calls `read` with each name and its value.
+template <class Read>
+void read_assignments(const Piece& text, std::string_view names, const Read& read) {
+    const std::vector<std::string_view> known = pieces_of(names, ' ');
+    Piece rest = trimmed(text);
+    while (!rest.text.empty()) {
+        (void)take(rest, "-D");
+        rest = trimmed(rest);
+        const auto name = std::ranges::find_if(known, [&](std::string_view each) { return take(rest, each); });
+        if (name == known.end()) fail("list-unexpected", next_word(rest), known.front());
+        if (take(rest, ":")) take_all(rest, arch_characters);  // :STRING
+        if (!take(rest, "=")) fail("list-unexpected", next_word(rest), "=");
+        const bool is_quoted = rest.text.starts_with('"') || rest.text.starts_with('\'');
+        const std::size_t end = is_quoted ? rest.text.find(rest.text.front(), 1) : rest.text.find_first_of(white_space);
+        if (is_quoted && end == rest.text.npos) fail("list-unexpected", rest, "a closing quote");
+        read(*name, is_quoted ? rest.part(1, end - 1) : rest.part(0, end));
+        rest = trimmed(rest.part(std::min(end, rest.text.size()) + (is_quoted ? 1 : 0)));
+    }
+}
+
+/// `8.6` and `86`, as OpenCV and Caffe remove the dots.
+Capability with_or_without_dot(const Piece& piece) {
+    const Capability capability = piece.text.find('.') == piece.text.npos ? prefixed(piece, "") : dotted(piece);
+    if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", piece);
+    return capability;
+}
+
+/// The value of CUDA_ARCH_BIN, without its name, is machine code alone.
+Listing read_opencv(const SpellingContext&, const Piece& text) {
+    Listing listing;
+    const auto read_value = [&](std::string_view name, const Piece& value) {
+        for (const Piece& entry : words(value, " ,;")) {
+            const std::size_t bracket = std::min(entry.text.find('('), entry.text.size());
+            const Capability capability = with_or_without_dot(entry.part(0, bracket));
+            listing.entries.push_back(name == "CUDA_ARCH_PTX" ? ptx_entry(entry, capability)
+                                                              : real_entry(entry, capability));
+            if (bracket == entry.text.size()) continue;
+            if (!entry.text.ends_with(')')) fail("list-unexpected", entry, "8.6(8.0)");
+            compile_from(listing.entries.back(),
+                         with_or_without_dot(entry.part(bracket + 1, entry.text.size() - bracket - 2)));
+        }
+    };
+    read_assignments(text, "CUDA_ARCH_BIN CUDA_ARCH_PTX", read_value);
+    return listing;
+}
+
+std::string write_pair(const BuildList& list, std::string_view real, std::string_view ptx, std::string_view separator,
+                       std::string (*named)(Capability)) {
+    return fmt::format("-D{}=\"{}\" -D{}=\"{}\"", real, joined(list.real, separator, named), ptx,
+                       joined(list.ptx, separator, named));
+}
+
+std::string write_opencv(const SpellingContext&, const BuildList& list) {
+    return write_pair(list, "CUDA_ARCH_BIN", "CUDA_ARCH_PTX", " ", [](Capability c) { return to_string(c); });
+}
+
+Listing read_gromacs(const SpellingContext&, const Piece& text) {
+    Listing listing;
+    read_assignments(text, "GMX_CUDA_TARGET_SM GMX_CUDA_TARGET_COMPUTE",
+                     [&](std::string_view name, const Piece& value) {
+                         for (const Piece& entry : words(value, ";")) {
+                             const Capability capability = prefixed(entry, "");
+                             listing.entries.push_back(name == "GMX_CUDA_TARGET_SM" ? real_entry(entry, capability)
+                                                                                    : ptx_entry(entry, capability));
+                         }
+                     });
+    return listing;
+}
+
+std::string write_gromacs(const SpellingContext&, const BuildList& list) {
+    return write_pair(list, "GMX_CUDA_TARGET_SM", "GMX_CUDA_TARGET_COMPUTE", ";",
+                      [](Capability c) { return undotted(c); });
+}
+
+/// `['sm_80', 'compute_90']`: the names as PyTorch's torch.cuda.get_arch_list() prints them.
+Listing read_names(const SpellingContext&, const Piece& text) {
+    Piece list = trimmed(text);
+    if (list.text.starts_with('[')) {
+        if (!list.text.ends_with(']')) fail("list-unexpected", list.part(list.text.size()), "]");
+        return listing_of(words(list.part(1, list.text.size() - 2), " \t\r\n,'\""), code_entry);
+    }
+    return listing_of(words(list), code_entry);
 }
 
 // ---- nixpkgs, and what is no build system's
@@ -790,60 +928,71 @@ constexpr bool no = false;
 // Abilities: several entries, architecture-specific, family-specific, PTX.
 // clang-format off
 constexpr auto all_spellings = std::to_array<Spelling>({
+    {.name = "bitsandbytes", .summary = "bitsandbytes' build, COMPUTE_CAPABILITY", .abilities = {yes, no, no, highest},
+     .form = {"-DCOMPUTE_CAPABILITY=\"{}\"", ";", "{number}"}, .read_value = read_bitsandbytes},
     {.name = "clang", .summary = "Clang's driver, --offload-arch", .abilities = {yes, yes, yes, with_real},
      .write = write_clang, .read_value = read_clang, .unasked_ptx_until = 19},
     // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and no other GPU runs PTX of `90a`.
     {.name = "cmake", .summary = "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", .abilities = {yes, yes, yes, any},
-     .names = {"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"},
      .form = {"{}", ";", "{number}-real", "{number}", "{number}-virtual"}, .read_value = read_cmake},
     {.name = "cupy", .summary = "CuPy's build, CUPY_NVCC_GENERATE_CODE", .abilities = {yes, yes, yes, any},
-     .names = {"CUPY_NVCC_GENERATE_CODE"},
      .form = {"CUPY_NVCC_GENERATE_CODE=\"{}\"", ";", "arch={compute},code={sm}", "", "arch={compute},code={compute}"},
      .read_value = read_cupy},
     {.name = "easybuild", .summary = "EasyBuild, --cuda-compute-capabilities", .abilities = {yes, yes, yes, unsaid},
-     .names = {"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"},
      .form = {"--cuda-compute-capabilities={}", ",", "{dotted}"}, .read_value = read_easybuild},
     {.name = "flash-attn", .summary = "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
-     .abilities = {yes, no, no, unsaid}, .names = {"FLASH_ATTN_CUDA_ARCHS"},
+     .abilities = {yes, no, no, unsaid},
      .form = {"FLASH_ATTN_CUDA_ARCHS=\"{}\"", ";", "{number}"}, .read_value = read_flash_attn,
      .entry = flash_attn_entry},
+    {.name = "flashinfer", .summary = "FlashInfer's build, FLASHINFER_CUDA_ARCH_LIST", .abilities = {yes, yes, yes, unsaid},
+     .form = {"FLASHINFER_CUDA_ARCH_LIST=\"{}\"", " ", "{dotted}"}, .read_value = read_flashinfer,
+     .entry = flashinfer_entry},
     {.name = "gencode", .summary = "nvcc's own command line", .abilities = {yes, yes, yes, any},
      .form = {"{}", " ", "-gencode=arch={compute},code={sm}", "", "-gencode=arch={compute},code={compute}"},
      .read_value = read_gencode},
+    {.name = "gromacs", .summary = "GROMACS, GMX_CUDA_TARGET_SM and GMX_CUDA_TARGET_COMPUTE",
+     .abilities = {yes, yes, yes, any}, .write = write_gromacs, .read_value = read_gromacs, .reads_assignments = true},
     // `compute_90` is machine code and PTX. The form with dots is not used: it sorts numbers as strings.
     {.name = "hermetic", .summary = "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES",
      .abilities = {yes, yes, no, with_real},
-     .names = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"},
      .form = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES={}", ",", "{sm}", "{compute}"}, .read_value = read_hermetic},
+    {.name = "horovod", .summary = "Horovod's build, HOROVOD_BUILD_CUDA_CC_LIST", .abilities = {yes, no, no, highest},
+     .form = {"HOROVOD_BUILD_CUDA_CC_LIST={}", ",", "{number}"}, .read_value = read_horovod},
     {.name = "json", .summary = "the ten attributes of nixpkgs' cudaPackages.flags", .abilities = {yes, yes, yes, any},
      .write = write_json, .read_value = read_json},
     {.name = "kokkos", .summary = "Kokkos, the CMake options Kokkos_ARCH_*", .abilities = {no, no, no, every},
      .write = write_kokkos, .read_value = read_kokkos},
     {.name = "meson", .summary = "Meson's unstable-cuda module, nvcc_arch_flags", .abilities = {yes, no, no, with_real},
-     .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson},
+     .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson,
+     .reads_assignments = true},
+    {.name = "names", .summary = "nvcc's names, as torch.cuda.get_arch_list() prints them",
+     .abilities = {yes, yes, yes, any}, .form = {"[{}]", ", ", "'{sm}'", "", "'{compute}'"}, .read_value = read_names,
+     .reads_assignments = true},
     {.name = "nix", .summary = "nixpkgs' config: cudaCapabilities and cudaForwardCompat",
-     .abilities = {yes, yes, yes, last}, .write = write_nix, .read_value = read_nix},
+     .abilities = {yes, yes, yes, last}, .write = write_nix, .read_value = read_nix, .reads_assignments = true},
     {.name = "numba", .summary = "Numba, NUMBA_FORCE_CUDA_CC", .abilities = {no, no, no, only},
-     .names = {"NUMBA_FORCE_CUDA_CC"}, .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
+     .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
      .read_value = read_numba},
     {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
      .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
+    {.name = "opencv", .summary = "OpenCV, CUDA_ARCH_BIN and CUDA_ARCH_PTX", .abilities = {yes, no, no, any},
+     .write = write_opencv, .read_value = read_opencv, .reads_assignments = true},
     {.name = "readable", .summary = "for people", .abilities = {yes, yes, yes, any}, .write = write_readable,
      .read_value = read_readable},
     {.name = "rules_cuda", .summary = "Bazel's rules_cuda, its flag archs", .abilities = {yes, yes, yes, any},
-     .names = {"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"},
      .form = {"--@rules_cuda//cuda:archs={}", ";", "{compute}:{sm}", "{compute}:{sm},{compute}", "{compute}:{compute}"},
      .read_value = read_rules_cuda, .entry = common_entry},
     {.name = "spack", .summary = "Spack's variant cuda_arch", .abilities = {yes, yes, yes, every},
-     .names = {"cuda_arch"}, .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
+     .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
      .entry = common_entry},
     {.name = "torch", .summary = "PyTorch extensions, TORCH_CUDA_ARCH_LIST", .abilities = {yes, yes, no, with_real},
-     .names = {"TORCH_CUDA_ARCH_LIST"}, .form = {"{}", ";", "{dotted}", "{dotted}+PTX"}, .read_value = read_torch},
+     .form = {"{}", ";", "{dotted}", "{dotted}+PTX"}, .read_value = read_torch},
     {.name = "triton", .summary = "Triton, TRITON_OVERRIDE_ARCH", .abilities = {no, yes, no, unsaid},
-     .names = {"TRITON_OVERRIDE_ARCH"}, .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
+     .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
      .read_value = read_triton, .entry = triton_entry},
     {.name = "xmake", .summary = "xmake, add_cugencodes", .abilities = {yes, yes, yes, any},
-     .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake},
+     .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake,
+     .reads_assignments = true},
 });
 // clang-format on
 static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));

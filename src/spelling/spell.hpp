@@ -15,12 +15,13 @@ enum class PtxRule : std::uint8_t {
     with_real,  ///< PTX only of what is built as machine code too
     last,       ///< PTX of the list's last entry, or none
     every,      ///< the consumer adds PTX of every entry, always
+    highest,    ///< the consumer adds PTX of the highest entry, always
     only,       ///< the consumer builds nothing but PTX of its one entry, which the driver compiles
     unsaid,     ///< PTX is unspecified: the consumer decides, or builds none
 };
 
-/// The lists that a format can express. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and
-/// `only`.
+/// The lists that a format can express. Machine code without PTX: all but `every`, `highest` and `only`; PTX alone:
+/// `any` and `only`.
 struct Abilities {
     bool several = true;                ///< more than one entry
     bool architecture_specific = true;  ///< 9.0a
@@ -71,13 +72,13 @@ struct Spelling {
     std::string_view name;     ///< the value of `--format`
     std::string_view summary;  ///< who reads it
     Abilities abilities;
-    /// The consumer's variables and options for the list. The text may be an assignment to one of them.
-    std::array<std::string_view, 3> names = {};
     ListForm form = {};
     /// Writes a list that the format can express exactly; used without a form.
     std::string (*write)(const SpellingContext&, const BuildList&) = nullptr;
     /// Reads a text, without the assignment, as the consumer does. Throws ListReadError.
     Listing (*read_value)(const SpellingContext&, const spelling::Piece&) = nullptr;
+    /// Whether the text has the names of its variables, because more than one makes the list.
+    bool reads_assignments = false;
     /// The target that the consumer builds for an entry, if it is not just without `a` or `f` and not in the table of
     /// consumers. Absent: no such entry.
     std::optional<Capability> (*entry)(const SpellingContext&, Capability) = nullptr;
@@ -115,9 +116,12 @@ struct FoundList {
     bool is_whole = true;  ///< otherwise others can add to it, as with `-gencode`
 };
 
-/// Finds literal values of the variables and options that consumers read their lists from. Skips comments, messages,
-/// additions to a list, lines with `cudastdenv: ignore`, and values that only the build knows: `${ARCHS}`, `$<...>`,
-/// `@ARCHS@`, `{{ }}`.
+/// Finds literal values of the variables and options that consumers read their lists from. An addition to a list is one
+/// that is not whole. Skips comments, messages, lines with `cudastdenv: ignore`, and values that only the build knows:
+/// `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
+
+/// The lists in one command or a few lines: like find_lists(), but all options of a compiler are one list.
+[[nodiscard]] std::vector<FoundList> find_lists_of_command(const Tables& tables, std::string_view text);
 
 }  // namespace cudastdenv

@@ -10,14 +10,14 @@ namespace spelling {
 
 namespace {
 
-/// Removes `export `, `-D`, one of the names, a `:TYPE` and the sign; changes nothing without an assignment to a name.
-void take_assignment(Piece& piece, std::span<const std::string_view> names) {
+/// Removes `export `, `-D`, a variable of the format, a `:TYPE` and the sign; changes nothing without an assignment.
+void take_assignment(Piece& piece, const Tables& tables, std::string_view format) {
     Piece rest = piece;
     if (take(rest, "export ")) rest = trimmed(rest);
     (void)take(rest, "-D");
-    for (const std::string_view name : names) {
+    for (const ListVariableRow& row : tables.list_variables) {
         Piece value = rest;
-        if (!take(value, name)) continue;
+        if (row.format != format || !take(value, row.name)) continue;
         if (take(value, ":")) {
             value = value.part(std::min(value.text.find('='), value.text.size()));
         }
@@ -36,12 +36,17 @@ void take_quotes(Piece& piece) {
 
 /// The value of a text that may be an assignment of a shell or a build script: `NAME=value`, `export NAME='value'`,
 /// `-DNAME:STRING="value"`. Trimmed. Throws if a quote is not closed.
-Piece value_of(std::string_view text, std::span<const std::string_view> names) {
+Piece value_of(std::string_view text, const Tables& tables, std::string_view format) {
     Piece piece = trimmed({text, 0});
     take_quotes(piece);
-    take_assignment(piece, names);
+    take_assignment(piece, tables, format);
     take_quotes(piece);
     return piece;
+}
+
+/// Whether the format's list is the value of a variable.
+bool has_variable(const Tables& tables, std::string_view format) {
+    return find_in(tables.list_variables, format, &ListVariableRow::format) != nullptr;
 }
 
 using Kind = Capability::Kind;
@@ -85,11 +90,13 @@ private:
 
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
         std::vector<Capability> mapped;
-        for (const Capability capability : asked) {
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            const Capability capability = asked[i];
+            const bool is_repeated = contains(std::span(asked).first(i), capability);
             const std::optional<Capability> built = built_for(spelling_, context_, capability);
             if (built != capability) report_once(capability, built);
             // Entries that become equal are written once; duplicates of the input stay.
-            if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
+            if (built && ((built == capability && is_repeated) || !contains(mapped, *built))) mapped.push_back(*built);
         }
         if (std::ranges::is_sorted(asked)) {
             std::ranges::sort(mapped);
@@ -151,6 +158,7 @@ private:
             case PtxRule::with_real: add_real_of_ptx(); break;
             case PtxRule::last: fit_last(); break;
             case PtxRule::every: set_ptx(real()); break;
+            case PtxRule::highest: set_ptx({std::ranges::max(real())}); break;
             case PtxRule::only: fit_only(); break;
             case PtxRule::unsaid: drop_ptx_if([](Capability) { return true; }); break;
         }
@@ -210,8 +218,9 @@ std::string join_entries(const ListForm& form, const BuildList& list) {
 
 ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
     try {
-        Listing listing = read_value(context, names.front().empty() ? spelling::Piece{text, 0}
-                                                                    : spelling::value_of(text, names));
+        const bool is_plain = reads_assignments || !spelling::has_variable(context.tables, name);
+        Listing listing = read_value(context, is_plain ? spelling::Piece{text, 0}
+                                                       : spelling::value_of(text, context.tables, name));
         if (listing.entries.empty()) spelling::fail("list-empty", {text.substr(text.size()), text.size()});
         return listing;
     } catch (ListReadError& error) {
@@ -223,7 +232,10 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
     // Bare numbers match several formats: those with many users come first.
     constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
     std::vector<const Spelling*> fitting;
+    // Those of one project are only meant by the name of its variable.
+    constexpr std::array<std::string_view, 3> of_projects{"bitsandbytes", "flashinfer", "horovod"};
     const auto add = [&](const Spelling& spelling) {
+        if (contains(of_projects, spelling.name) && !contains(text, '=')) return;
         if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
     };
     for (const std::string_view name : likely) add(*find_spelling(name));

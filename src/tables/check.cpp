@@ -49,6 +49,7 @@ auto key_of(const ConsumerRangeRow& row) {
 auto key_of(const ConsumerWordRow& row) {
     return std::tuple(row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt);
 }
+auto key_of(const ListVariableRow& row) { return row.name; }
 auto key_of(const ComponentFilesRow& row) { return std::tuple(row.component, row.first, row.last); }
 auto key_of(const ComponentSonameRow& row) {
     return std::tuple(row.component, row.first, row.number,
@@ -561,7 +562,7 @@ private:
     void check_row(const ConsumerWordRow& row) {
         check_consumer_row(row);
         if (!row.entries.empty()) require_entries(row.entries);
-        if (row.entries.empty() && row.ptx) fail("PTX of no entry");
+        if (row.ptx && !contains(row.entries, *row.ptx)) fail("PTX of no entry");
         check_overlaps(tables_.consumer_words, row,
                        [&](const ConsumerWordRow& other) { return other.word == row.word; });
     }

@@ -65,7 +65,10 @@ Answer kept_answer(const ordered_json& one) {
 /// The code that a text builds with that release. `version` is the consumer's, if versions differ.
 Answer our_answer(const Spelling& spelling, const std::string& text, Version release, std::optional<int> version) {
     const Tables tables = builtin_tables();
-    const ListReadResult read = spelling.read({tables, SpellingContext{tables}.system, release}, text);
+    SpellingContext context{tables, SpellingContext{tables}.system, release};
+    constexpr int first_with_minor = 18;  // Clang's first release of a major version is 18.1 since then
+    if (version) context.consumer = Version{*version, *version < first_with_minor ? 0 : 1};
+    const ListReadResult read = spelling.read(context, text);
     if (const auto* error = std::get_if<ListReadError>(&read)) return {{}, {}, "at " + std::to_string(error->offset)};
     Listing listing = std::get<Listing>(read);
     if (version) listing = with_implied_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
@@ -76,13 +79,9 @@ Answer our_answer(const Spelling& spelling, const std::string& text, Version rel
 
 /// A rejection that depends on the toolkit's architectures or their combination, which a reader does not check.
 bool is_of_the_toolkit(std::string_view error) {
-    static constexpr std::array words{"Unsupported gpu architecture",
-                                      "Incompatible code generation",
-                                      "The same GPU code",
-                                      "unsupported CUDA gpu architecture",
-                                      "is supported by CUDA versions between",
-                                      "which are too new for",
-                                      "which are too old for"};
+    static constexpr std::array words{
+        "Unsupported gpu architecture",          "Incompatible code generation", "The same GPU code",
+        "is supported by CUDA versions between", "which are too new for",        "which are too old for"};
     return std::ranges::any_of(words, [&](std::string_view word) { return error.find(word) != error.npos; });
 }
 
@@ -99,13 +98,18 @@ std::optional<int> version_of(const ordered_json& one) {
     return std::stoi(given.at("clang").get<std::string>());
 }
 
-/// An older version of a consumer may reject what a newer one accepts. Our reader follows the newest.
+/// An older version of a consumer may reject what a newer one accepts. Our reader follows the newest, except in what
+/// architectures a version has.
 bool is_asked(const ordered_json& one) {
     constexpr int newest_clang = 23;
     if (one.at("text").get<std::string>().empty()) return false;
     const ordered_json given = one.value("given", ordered_json::object());
     const bool newest = version_of(one).value_or(newest_clang) == newest_clang;
-    return !given.contains("unset") && (newest || one.at("accepted").get<bool>());
+    const bool is_of_version =
+        one.value("error", ordered_json()).is_string() &&
+        one.at("error").get<std::string>().starts_with("unsupported CUDA gpu architecture: sm_") &&
+        one.at("text").get<std::string>().find(',') == std::string::npos;
+    return !given.contains("unset") && (newest || is_of_version || one.at("accepted").get<bool>());
 }
 
 Version release_of(const ordered_json& one) {

@@ -122,7 +122,7 @@ TEST_CASE("rejects a misspelling with a sentence that corrects it") {
     CHECK(problem_of(releases({.available = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
     CHECK(problem_of(releases({.stdenv = "gc-13"})) != "no problem");
     CHECK(problem_of(compat({.cuda = "12.8"}, "12.8")).find("looks like a CUDA release") != std::string::npos);
-    CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0"})).find("unknown format of the list") != std::string::npos);
+    CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0x"})).find("cannot read '8.0x'") != std::string::npos);
     CHECK(problem_of(spell({.cuda = "12.8"}, "cmkae")).find("did you mean 'cmake'?") != std::string::npos);
     CHECK(problem_of(run("reslove", {}, false)).find("did you mean 'resolve'?") != std::string::npos);
     CHECK(problem_of(run("resolve", {{"cdua", "12.8"}}, false)).find("did you mean 'cuda'?") != std::string::npos);

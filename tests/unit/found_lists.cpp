@@ -63,9 +63,16 @@ const std::vector<FoundFile> set_somewhere{
     {"env:\n  TORCH_CUDA_ARCH_LIST: >-\n    8.0 9.0+PTX\n", {"2 torch 8.0 9.0+PTX"}},
     {"echo TORCH_CUDA_ARCH_LIST=8.0 >> $GITHUB_ENV", {"1 torch 8.0"}},
     // with more in other places
-    {"set(CMAKE_CUDA_ARCHITECTURES 80-real)\nlist(APPEND CMAKE_CUDA_ARCHITECTURES 90)", {"1 cmake 80-real?"}},
+    {"set(CMAKE_CUDA_ARCHITECTURES 80-real)\nlist(APPEND CMAKE_CUDA_ARCHITECTURES 90)",
+     {"1 cmake 80-real?", "2 cmake 90?"}},
+    {"list(APPEND CMAKE_CUDA_ARCHITECTURES 30)", {"1 cmake 30?"}},
+    {"set_property(TARGET x APPEND PROPERTY CUDA_ARCHITECTURES 90-real)", {"1 cmake 90-real?"}},
+    {"CUDAARCHS += 30", {"1 cmake 30?"}},
+    {"A=-DCUDA_ARCH_BIN=8.0\nB=-DCUDA_ARCH_PTX=8.0", {"1 opencv CUDA_ARCH_BIN=8.0 CUDA_ARCH_PTX=8.0"}},
+    {"cudaCapabilities = [ \"8.0\" ];\n cudaForwardCompat = false;",
+     {"1 nix cudaCapabilities = [ \"8.0\" ]; cudaForwardCompat = false;"}},
     {"CUDAARCHS=80\n[ $CUDAARCHS ] && use $CUDAARCHS", {"1 cmake 80"}},
-    {"CUDAARCHS=80\nCUDAARCHS+=';90'\n", {"1 cmake 80?"}},
+    {"CUDAARCHS=80\nCUDAARCHS+=';90'\n", {"1 cmake 80?", "2 cmake 90?"}},
     {"TORCH_CUDA_ARCH_LIST=\"8.0\"\nTORCH_CUDA_ARCH_LIST=\"$TORCH_CUDA_ARCH_LIST;9.0+PTX\"", {"1 torch 8.0?"}},
     // options
     {"target_compile_options(x PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-gencode arch=compute_35,code=sm_35>)",
@@ -93,10 +100,8 @@ const std::vector<std::string_view> not_set{
     "set(MY_CMAKE_CUDA_ARCHITECTURES_LIST 30)",
     "set_property(TARGET x PROPERTY CUDA_ARCHITECTURES $<IF:1,30,80>)",
     "set_property(TARGET x PROPERTY CUDA_ARCHITECTURES OFF)",
-    "list(APPEND CMAKE_CUDA_ARCHITECTURES 30)",
     "if(CMAKE_CUDA_ARCHITECTURES STREQUAL \"30\")",
     "message(STATUS \"CMAKE_CUDA_ARCHITECTURES: ${CMAKE_CUDA_ARCHITECTURES} 30\")",
-    "CUDAARCHS += 30",
     "CUDAARCHS = $(ARCHS)",
     "if os.environ.get(\"TORCH_CUDA_ARCH_LIST\") == \"3.5\": pass",
     "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = f\"{major}.{minor}\"",
@@ -121,7 +126,6 @@ const std::vector<std::string_view> not_set{
     "ENV TORCH_CUDA_ARCH_LIST=8.0\\ 9.0+PTX",
     "TORCH_CUDA_ARCH_LIST=(8.0 9.0)",
     "set(CMAKE_CUDA_ARCHITECTURES [[35;80]])",
-    "set_property(TARGET x APPEND PROPERTY CUDA_ARCHITECTURES 90-real)",
     "set(CMAKE_CUDA_ARCHITECTURES 35 80)  # cudastdenv: ignore, for CUDA 11",
     "TORCH_CUDA_ARCH_LIST: [3.5, 8.0]",
     "cmake -DCMAKE_CUDA_ARCHITECTURES=$ARCHS",
@@ -167,7 +171,9 @@ TEST_CASE("reads files with any start and end") {
 TEST_CASE("needs time linear in the file's size") {
     for (const std::string_view piece :
          {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"", "CUDAARCHS = 8 ", "-gencode ",
-          "#[[", "CUDAARCHS:STRING", "echo CUDAARCHS=8 ", "$CUDAARCHS ", "${CUDAARCHS:-8", "\"CUDAARCHS\":{"}) {
+          "#[[", "CUDAARCHS:STRING", "nvcc_arch_flags(", "cudaCapabilities = [", "-gencode append(", "Kokkos_ARCH_A",
+          "CUDA_ARCH_BIN=", "name: CUDAARCHS", "echo CUDAARCHS=8 ", "$CUDAARCHS ", "${CUDAARCHS:-8",
+          "\"CUDAARCHS\":{"}) {
         CAPTURE(piece);
         std::string file;
         while (file.size() < (is_sanitized ? 5'000 : 200'000)) file += piece;

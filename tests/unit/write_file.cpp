@@ -32,7 +32,7 @@ TEST_CASE("rewriting a file keeps all its permissions") {
         fs::permissions(path, permissions);
         write_file(path, "after");
         CHECK(mode(path) == permissions);
-        CHECK(contents_of(path) == "after");
+        CHECK(cudastdenv::contents_of(path) == "after");
         fs::remove(path);
     }
 }
@@ -53,7 +53,7 @@ TEST_CASE("keeps links, and files that already have the text") {
     fs::create_symlink("file", link);
     write_file(link, "after");
     CHECK(fs::is_symlink(link));
-    CHECK(contents_of(path) == "after");
+    CHECK(cudastdenv::contents_of(path) == "after");
     const auto time = fs::file_time_type{} + std::chrono::hours(1);
     fs::last_write_time(path, time);
     write_file(path, "after");
