@@ -963,7 +963,7 @@ private:
             if (known.given.environment)
                 request_.stdenv.fixed_advisories = known.given.environment->stdenv.fixed_advisories;
             else if (known.environment)
-                request_.stdenv.fixed_advisories = stdenv_in(*known.environment).fixed_advisories;
+                request_.stdenv.fixed_advisories = stdenv_in(tables_, *known.environment).fixed_advisories;
             const bool is_own = is_gcc ? owner_ == libstdcxx || owner_ == gcc : owner_ == clang;
             // `13` of a path is the major version only.
             if (is_own && place.version && place.version->minor != -1) request_.compiler_versions = {&version_, 1};

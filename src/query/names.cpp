@@ -700,8 +700,8 @@ std::optional<Version> read_compiler_of_list(const Tables& tables, const OptionT
 
 /// The lists in the text, of that format if it is not null.
 std::vector<FoundList> lists_in(const Tables& tables, const std::string& text, const Spelling* spelling) {
-    // Options alone are the list of a compiler, or an error.
-    if (text.starts_with('-') && !text.starts_with("-D")) return {};
+    // Options alone are the list of a compiler, or an error. `- ` begins an item of YAML.
+    if (text.starts_with('-') && !text.starts_with("-D") && !text.starts_with("- ")) return {};
     std::vector<FoundList> lists = find_lists_of_command(tables, text);
     std::erase_if(lists, [&](const FoundList& list) { return spelling && list.spelling != spelling; });
     return lists;

@@ -322,7 +322,7 @@ Listing read_cmake(const SpellingContext& context, const Piece& value) {
         if (word->entries.empty()) return {{keyword_entry(value, *keyword)}};
         Listing own;  // CMake's own list, for an nvcc without the word
         for (const Capability real : word->entries)
-            own.entries.push_back(real_entry(value, real, word->ptx && real == word->entries.back()));
+            own.entries.push_back(real_entry(value, real, real == word->ptx));
         return own;
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));

@@ -113,7 +113,7 @@ TEST_CASE("nvcc has accepted the host compiler if its parser prints the error") 
 
 TEST_CASE("a compiler in the log comes before an environment's default one") {
     Given given = given_release("12.5.1");
-    given.environment = environment_of(*find_environment(builtin_tables(), "arch"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "arch"));
     const auto host_in = [&](std::string_view log) { return diagnosed(log, given).diagnosis.knowledge.host(); };
     CHECK(host_in("/usr/include/c++/14.1.1/limits(2211): error: user-defined literal operator not found\n") ==
           "gcc-14"_cc);
@@ -123,7 +123,7 @@ TEST_CASE("a compiler in the log comes before an environment's default one") {
 
 TEST_CASE("headers in the default directory are those of the distribution's CUDA") {
     Given given;
-    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-22.04"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "ubuntu-22.04"));
     const auto releases_in = [&](std::string_view directory) {
         return explained(std::string(directory) + "crt/host_config.h:139:2: error: #error -- unsupported GNU version! "
                                                   "gcc versions later than 11 are not supported!\n",
@@ -161,7 +161,7 @@ TEST_CASE("a GCC where nvcc refuses a Clang") {
     CHECK(holds(explained(message, given_release("11.5.2")).remedies,
                 "use-compiler: use clang-12 as the host compiler\nuse-compiler: or use gcc-10 as the host compiler"));
     Given given = given_release("11.5.2");
-    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-24.04"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "ubuntu-24.04"));
     CHECK(explained(message, given).message.remedy.compiler == "gcc-10"_cc);
 }
 
@@ -504,7 +504,7 @@ TEST_CASE("an error in a header is judged as its pair") {
     CHECK(clang.message.remedy.compiler == Compiler{Compiler::Family::clang, 17});
     // An advisory on the pair.
     Given given = given_release("12.4.0");
-    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-24.04"));
+    given.environment = environment_of(builtin_tables(), *find_environment(builtin_tables(), "ubuntu-24.04"));
     CHECK(holds(explained("/usr/include/c++/13/bits/new.h(5): error: x\n", given).why, "advisory: "));
 }
 

@@ -715,10 +715,10 @@ TEST_CASE("requires existing targets of references") {
     // xmake.
     const std::vector<BadValue> consumers{
         {"/consumers/0/newest", "3.17.0", "range upside down"},
-        {"/entries/20/consumer", "zmake", "consumer 'zmake' has no row"},
-        {"/entries/20/entries", {"10.0a", "9.0a"}, "entries not ascending"},
-        {"/entries/20/entries", {"9.0a", "99.0"}, "capability 99.0 has no row"},
-        {"/entries/20/entries", {"9.0a", "12.1"}, "says the same of the same releases as another row"},
+        {"/entries/26/consumer", "zmake", "consumer 'zmake' has no row"},
+        {"/entries/26/entries", {"10.0a", "9.0a"}, "entries not ascending"},
+        {"/entries/26/entries", {"9.0a", "99.0"}, "capability 99.0 has no row"},
+        {"/entries/26/entries", {"9.0a", "12.1"}, "says the same of the same releases as another row"},
         {"/entries/0/last", "2.7.2", "range upside down"},
         {"/entries/0/last", "9.0", "holds of versions that were not read"},
         {"/entries/0/first", "2.7.2", "holds of versions that were not read"},
