@@ -659,8 +659,10 @@ public:
         if (release && std::ranges::all_of(messages, is_fixed))
             all.push_back(sentence({"use-release-for-all", {{"release", release->version}}}));
         const std::optional<HostCompiler> host = compiler_to_use();
+        const auto is_of_compiler = [](const Sentence& remedy) { return remedy.code == "use-compiler"; };
         const auto gets_it = [&](const ExplainedMessage& message) {
-            return message.remedy.compiler == host->compiler && message.remedy.advisories.empty();
+            return message.remedy.compiler == host->compiler && message.remedy.advisories.empty() &&
+                   std::ranges::any_of(message.finding.remedies, is_of_compiler);
         };
         const bool is_somewhere = known_.environment || known_.given.environment;
         if (is_somewhere && host && std::ranges::all_of(messages, gets_it))

@@ -34,7 +34,8 @@ Fate fate_of(const Diagnostic& reason) {
                                                         {"other-family", Fate::other_family},
                                                         {"superseded", Fate::superseded},
                                                         {"system-not-covered", Fate::system_not_covered},
-                                                        {"standard-not-taken", Fate::standard_not_taken}};
+                                                        {"standard-not-taken", Fate::standard_not_taken},
+                                                        {"compiler-lacks-standard", Fate::standard_not_taken}};
     return fates.at(reason.id);
 }
 
