@@ -407,8 +407,7 @@ void add_others(const LogReading& reading, const std::vector<SeenFact>& facts, K
     const auto is_same = [](const auto& one, const auto& other) {
         return one.fact == other.fact && one.value == other.value && one.role == other.role && one.line == other.line;
     };
-    const auto [first, last] = std::ranges::unique(others, is_same);
-    others.erase(first, last);
+    others.erase(std::unique(others.begin(), others.end(), is_same), others.end());
 }
 
 /// Adds the GPUs of the build. Those of other people count if the asker names no GPU.

@@ -115,8 +115,8 @@ LibrarySymbols::LibrarySymbols(const Tables& tables) {
         std::ranges::sort(entries, [&](const Entry& left, const Entry& right) {
             return left.first != right.first ? left.first < right.first : is_first(left.second, right.second);
         });
-        const auto rest = std::ranges::unique(entries, {}, &Entry::first);
-        entries.erase(rest.begin(), rest.end());
+        const auto is_same = [](const Entry& left, const Entry& right) { return left.first == right.first; };
+        entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
     };
     keep_first(entries_, [](std::string_view left, std::string_view right) { return is_older(right, left); });
     keep_first(short_names, is_older);

@@ -661,8 +661,10 @@ public:
         const std::optional<HostCompiler> host = compiler_to_use();
         const auto is_of_compiler = [](const Sentence& remedy) { return remedy.code == "use-compiler"; };
         const auto gets_it = [&](const ExplainedMessage& message) {
-            return message.remedy.compiler == host->compiler && message.remedy.advisories.empty() &&
-                   std::ranges::any_of(message.finding.remedies, is_of_compiler);
+            // Other headers may be the fix, with the same compiler.
+            const bool is_of_headers = message.message->cause == MessageRow::Cause::header &&
+                                       std::ranges::none_of(message.finding.remedies, is_of_compiler);
+            return message.remedy.compiler == host->compiler && message.remedy.advisories.empty() && !is_of_headers;
         };
         const bool is_somewhere = known_.environment || known_.given.environment;
         if (is_somewhere && host && std::ranges::all_of(messages, gets_it))

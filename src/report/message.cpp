@@ -130,7 +130,8 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
         page.fact("status", fmt::format("{}: {}", to_string(finding.status), finding.status_reason->text));
     page.facts("why", said.without_said(finding.why));
     std::vector<Sentence> remedies = said.without_said(finding.remedies);
-    if (remedies.size() < finding.remedies.size()) remedies.insert(remedies.begin(), {.code = {}, .text = "as above", .sources = {}});
+    if (remedies.size() < finding.remedies.size())
+        remedies.insert(remedies.begin(), {.code = {}, .text = "as above", .sources = {}});
     std::vector<Plan> plans = finding.fix;
     std::erase_if(plans, [&](const Plan& plan) { return !said.lines.insert(plan.lines).second; });
     page.facts("fix", remedies);

@@ -321,8 +321,7 @@ Listing read_cmake(const SpellingContext& context, const Piece& value) {
         if (!word) fail_unsupported(value, rules.other_versions(value.text));
         if (word->entries.empty()) return {{keyword_entry(value, *keyword)}};
         Listing own;  // CMake's own list, for an nvcc without the word
-        for (const Capability real : word->entries)
-            own.entries.push_back(real_entry(value, real, real == word->ptx));
+        for (const Capability real : word->entries) own.entries.push_back(real_entry(value, real, real == word->ptx));
         return own;
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));

@@ -74,9 +74,8 @@ std::map<std::string, bool> answers(const Board& board, const Release& release, 
 }
 
 bool has_note(const std::vector<Sentence>& notes) {
-    return std::ranges::any_of(notes, [](const Sentence& note) {
-        return std::string_view(note.code) == "system-assumed";
-    });
+    return std::ranges::any_of(notes,
+                               [](const Sentence& note) { return std::string_view(note.code) == "system-assumed"; });
 }
 
 ReleasesAnswer fitting_on(const Board& board) {

@@ -91,9 +91,9 @@ ExpectedChange expected_change(FileOwner loaded, FileOwner asker, bool is_conda)
 
 TEST_CASE("the owner of a path") {
     for (const auto& all : {std::span<const OwnedPath>(loaded_libraries), std::span<const OwnedPath>(asking_files)})
-        for (const auto& [owner, path] : all) {
-            CAPTURE(path);
-            CHECK(diagnose::owner_of(path) == owner);
+        for (const OwnedPath& one : all) {
+            CAPTURE(one.path);
+            CHECK(diagnose::owner_of(one.path) == one.owner);
         }
     CHECK_FALSE(diagnose::loader_line("libstdc++.so.6: version `GLIBCXX_3.4.30' not found"));
     CHECK_FALSE(diagnose::loader_line("version `GLIBCXX_3.4.30' not found (required by ./a)"));
