@@ -130,8 +130,10 @@ public:
                 last_ += 2;
             if (!can_be_name()) continue;
             for (;; --last_) {
-                const GpuMeaning meaning =
-                    find_gpu(tables_, line_.substr(words_[first_].begin, words_[last_].end - words_[first_].begin));
+                const std::string_view name = line_.substr(words_[first_].begin,
+                                                           words_[last_].end - words_[first_].begin);
+                // The nearest names of an unknown one take long to find.
+                const GpuMeaning meaning = knows_gpu(tables_, name) ? find_gpu(tables_, name) : GpuMeaning{};
                 if (meaning.capability && has_hint(*meaning.rows.front())) {
                     if (!works_elsewhere())
                         all.push_back({common_name(tables_, meaning.rows), *meaning.capability,

@@ -95,13 +95,14 @@ constexpr std::size_t longest_symbol = 2048;
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
     const std::size_t real = text.substr(0, at).rfind('\n');
-    const std::size_t escaped = text.substr(0, at).rfind("\\n");
-    const std::size_t after_real = real == text.npos ? 0 : real + 1;
-    return std::max(after_real, escaped == text.npos ? 0 : escaped + 2);
+    const std::size_t begin = real == text.npos ? 0 : real + 1;
+    const std::size_t escaped = text.substr(begin, std::min(at, text.size()) - begin).rfind("\\n");
+    return escaped == text.npos ? begin : begin + escaped + 2;
 }
 
 std::size_t end_of_line(std::string_view text, std::size_t at) noexcept {
-    return std::min({text.find('\n', at), text.find("\\n", at), text.size()});
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    return std::min(text.substr(0, end).find("\\n", at), end);
 }
 
 std::size_t preamble_begin(const Fit& fit) noexcept {

@@ -240,11 +240,48 @@ void NormalizedLog::assign(std::string_view text) {
     Reader(*this, text).read();
 }
 
+namespace {
+
+/// How often each pair of letters is in the words.
+class PairCounts {
+public:
+    explicit PairCounts(std::span<const std::string> words) : counts_(1 << 16, 0) {
+        for (const std::string& word : words)
+            for (std::size_t i = 0; i + 1 < word.size(); ++i) ++counts_[pair_at(word, i)];
+    }
+
+    /// Where the part of that size begins whose pairs are the rarest.
+    [[nodiscard]] std::size_t rarest_part(std::string_view word, std::size_t size) const {
+        std::size_t best = 0, least = std::numeric_limits<std::size_t>::max();
+        for (std::size_t begin = 0; begin + size <= word.size(); ++begin) {
+            std::size_t count = 0;
+            for (std::size_t i = begin; i + 1 < begin + size; ++i) count += counts_[pair_at(word, i)];
+            if (count < least) best = begin;
+            least = std::min(least, count);
+        }
+        return best;
+    }
+
+private:
+    static std::size_t pair_at(std::string_view word, std::size_t i) noexcept {
+        return static_cast<unsigned char>(word[i]) * std::size_t{256} + static_cast<unsigned char>(word[i + 1]);
+    }
+    std::vector<std::size_t> counts_;
+};
+
+}  // namespace
+
 WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
-    for (std::size_t word = 0; word < words_.size(); ++word)
-        for (std::size_t offset = 0; offset < step; ++offset)
-            entries_.push_back({key_at(words_[word], offset), start_of(words_[word]), static_cast<std::uint16_t>(word),
-                                static_cast<std::uint16_t>(offset)});
+    const PairCounts pairs(words_);
+    for (std::size_t word = 0; word < words_.size(); ++word) {
+        const std::string_view text = words_[word];
+        const std::size_t begin = pairs.rarest_part(text, shortest_word);
+        for (std::size_t offset = begin; offset < begin + step; ++offset) {
+            const std::size_t other = 2 * begin + step - 1 - offset;
+            entries_.push_back({key_at(text, offset), key_at(text, other), static_cast<std::uint16_t>(word),
+                                static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(other)});
+        }
+    }
     std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return slot_of(entry.key); });
     for (const Entry& entry : entries_) {
         taken_[slot_of(entry.key)] = true;
@@ -484,7 +521,10 @@ std::vector<std::string> Patterns::anchors() {
 std::vector<Fit> Patterns::find_all(const NormalizedLog& log, std::string_view raw) const {
     std::vector<Fit> fits;
     std::vector<std::size_t> facts_found(patterns_.size(), 0);
-    search_.search(log.text(), [&](std::size_t word, std::size_t begin) {
+    std::vector<std::pair<std::size_t, std::size_t>> places;
+    search_.search(log.text(), [&](std::size_t word, std::size_t begin) { places.emplace_back(begin, word); });
+    std::ranges::sort(places);
+    for (const auto& [begin, word] : places)
         for (const std::uint16_t index : by_anchor_[word]) {
             if (facts_found[index] >= most_of_a_fact) continue;
             std::optional<Fit> fit = Fitting(patterns_[index], log, raw).fit(begin);
@@ -492,7 +532,6 @@ std::vector<Fit> Patterns::find_all(const NormalizedLog& log, std::string_view r
             if (std::holds_alternative<const FactTextRow*>(*fit->row)) ++facts_found[index];
             fits.push_back(*std::move(fit));
         }
-    });
     return fits;
 }
 

@@ -39,14 +39,14 @@ private:
 };
 
 /// Searches a text for many words at once: at every second byte, four bytes are looked up in a table of the words'
-/// bytes (after Wu and Manber 1994).
+/// bytes (after Wu and Manber 1994). Of each word the five bytes count that the other words have least often.
 class WordSearch {
 public:
     static constexpr std::size_t shortest_word = 5;
 
     explicit WordSearch(std::vector<std::string> words);
 
-    /// Calls `found(index of the word, index of its first byte)` for each word at each place.
+    /// Calls `found(index of the word, index of its first byte)` for each word at each place, in no order.
     template <class Found>
     void search(std::string_view text, Found&& found) const {
         for (std::size_t at = 0; at + key_size <= text.size(); at += step) {
@@ -55,8 +55,8 @@ public:
             if (!taken_[slot]) continue;
             for (const Entry& entry : std::span(entries_).subspan(first_[slot], first_[slot + 1] - first_[slot])) {
                 if (entry.key != key || entry.offset > at) continue;
-                const std::size_t begin = at - entry.offset;
-                if (begin + shortest_word > text.size() || start_of(text.substr(begin)) != entry.start) continue;
+                const std::size_t begin = at - entry.offset, other = begin + entry.other;
+                if (other + key_size > text.size() || key_at(text, other) != entry.other_key) continue;
                 if (text.substr(begin).starts_with(words_[entry.word])) found(std::size_t{entry.word}, begin);
             }
         }
@@ -67,12 +67,13 @@ private:
     static constexpr std::size_t step = shortest_word - key_size + 1;
     static constexpr std::size_t slot_count = 1 << 15;
 
-    /// Four bytes of a word, with their offset in it.
+    /// Four bytes of a word, and those one byte before or behind, with their offsets in it.
     struct Entry {
         std::uint32_t key;
-        std::uint32_t start;  ///< see start_of()
+        std::uint32_t other_key;
         std::uint16_t word;
         std::uint16_t offset;
+        std::uint16_t other;
     };
 
     static std::uint32_t key_at(std::string_view text, std::size_t at) noexcept {
@@ -80,8 +81,6 @@ private:
         std::memcpy(&key, text.data() + at, key_size);
         return key;
     }
-    /// The last bytes of the shortest word: with a key, all of them.
-    static std::uint32_t start_of(std::string_view word) noexcept { return key_at(word, shortest_word - key_size); }
     static std::size_t slot_of(std::uint32_t key) noexcept { return (key * 2654435761U) >> 17; }
 
     std::vector<std::string> words_;
