@@ -54,7 +54,7 @@ def ask(text, given):
 
 
 def version():
-    return "14 to 23: each case names its own"
+    return "23.1.4 and 14 to 22: each case names its own"
 
 
 if __name__ == "__main__":
