@@ -132,7 +132,7 @@ public:
             for (;; --last_) {
                 const std::string_view name = line_.substr(words_[first_].begin,
                                                            words_[last_].end - words_[first_].begin);
-                // The nearest names of an unknown one take long to find.
+                // It is slow to find the nearest names of an unknown one.
                 const GpuMeaning meaning = knows_gpu(tables_, name) ? find_gpu(tables_, name) : GpuMeaning{};
                 if (meaning.capability && has_hint(*meaning.rows.front())) {
                     if (!works_elsewhere())
