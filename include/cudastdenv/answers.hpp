@@ -500,7 +500,7 @@ struct CoversAnswer {
     std::optional<Capability> device_requested = {};  ///< the one requested GPU; absent: several
 };
 
-/// What a message means for its log, the strongest first. failure: it stopped the log. quoted: a person quotes it, asks
+/// The part of a message in its log, the strongest first. failure: it stopped the log. quoted: a person quotes it, asks
 /// about it or types a part of it. warning: the tool continues. recovered: the log succeeds afterwards. mention: it is in
 /// source code, a search result, a list of changes or a manual.
 CUDASTDENV_NEW_ENUM(FindingStatus, (failure, "failure"), (quoted, "quoted"), (warning, "warning"), (recovered, "recovered"), (mention, "mention"))

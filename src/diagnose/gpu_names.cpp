@@ -13,8 +13,7 @@ constexpr std::string_view line_words =
 /// Words of a name after its number or code.
 constexpr std::string_view further_words =
     "ada agx black blackwell boost d devkit edition embedded generation laptop lhr max maxq mobile nano nvl nx oem "
-    "pcie "
-    "q rtx s se server sff super sxm sxm2 sxm3 sxm4 sxm5 ti v v2 workstation x xp z";
+    "pcie q rtx s se server sff super sxm sxm2 sxm3 sxm4 sxm5 ti v v2 workstation x xp z";
 /// Names that are words.
 constexpr std::string_view word_names = "nano orin thor titan titanrtx titanv titanx titanxp titanz xavier";
 
@@ -35,17 +34,17 @@ constexpr std::string_view other_numbers =
 /// Words behind a number that counts something.
 constexpr std::string_view units =
     "bits blocks bucks byte bytes calls cases columns cores devices dollars elements entries epochs errors euros "
-    "examples "
-    "files frames hz gib images items iterations kb khz kib lines m mb mhz mib min minutes ms nodes ns packages pages "
-    "pixels "
-    "points port ports processes px records rows rpm s samples sec seconds steps targets tests threads times tokens "
+    "examples files frames hz gib images items iterations kb khz kib lines m mb mhz mib min minutes ms nodes ns "
+    "packages pages "
+    "pixels points port ports processes px records rows rpm s samples sec seconds steps targets tests threads times "
+    "tokens "
     "us warnings words x";
 
 /// Words behind a number that is a name, where a sentence continues.
 constexpr std::string_view continuing =
     "again also and at because box but can card cards cluster does fails for from gets gives gpu gpus graphics here i "
-    "in "
-    "instance is it laptop machine node not now of on only or pc rig running server since so system that the then this "
+    "in instance is it laptop machine node not now of on only or pc rig running server since so system that the then "
+    "this "
     "to too using vram was when where which while with workstation";
 
 constexpr std::size_t most_further_words = 6;
@@ -94,7 +93,7 @@ bool is_memory(std::string_view word) {
     return unit.size() < word.size() && is_one_of(unit, "g gb gib");
 }
 
-/// What the names of several products have in common; the first name if that is no name.
+/// The words that the names of several products have in common; the first name if that is no name.
 std::string_view common_name(const Tables& tables, const std::vector<const GpuRow*>& rows) {
     std::string_view common = rows.front()->name;
     for (const GpuRow* row : rows) {

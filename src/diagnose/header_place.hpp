@@ -8,7 +8,7 @@
 
 namespace cudastdenv::diagnose {
 
-/// Whose header it is.
+/// The project that a header belongs to.
 enum class HeaderOwner : std::uint8_t { libstdcxx, gcc, clang, glibc, cccl, visual_cxx };
 
 struct HeaderPlace {

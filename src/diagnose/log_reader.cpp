@@ -788,13 +788,13 @@ private:
         const std::string_view next = trimmed(context.behind);
         if (fact == Fact::spoken_cuda && value.find('.') == value.npos && !next.empty() && is_letter(next.front()))
             return;
-        const FactRole role = role_at(fact, begin, end);
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
+        if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
+        const FactRole role = role_at(fact, begin, end);
         const auto is_same = [&](const SeenFact& seen) {
             return is_same_fact(seen) && seen.value == value && seen.role == role;
         };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
-        if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
         reading_.facts.push_back({fact, std::move(value), line_number_at(begin), role, part_of_system(context)});
     }
 

@@ -979,8 +979,8 @@ private:
         /// Points into this.
         [[nodiscard]] const Request& request() const noexcept { return request_; }
 
-        /// What breaks the pair, or code with the compiler's own headers if the error is in one; nullptr: nothing
-        /// known.
+        /// The breakage of the pair, or of code with the compiler's own headers if the error is in one; nullptr:
+        /// nothing known.
         [[nodiscard]] const AdvisoryRow* broken_by() const {
             if (const AdvisoryRow* row = find_any_breakage(tables_, situation())) return row;
             if (owner_ != diagnose::HeaderOwner::gcc) return nullptr;

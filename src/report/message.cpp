@@ -111,7 +111,7 @@ std::string sections_of(const messages::AboutMessage& message, const Markup& in,
     return text;
 }
 
-/// What the findings above have said, so that no sentence and no command is there twice.
+/// The sentences and commands of the findings above, so that none of them is printed twice.
 struct Said {
     std::set<std::string> texts = {};
     std::set<std::vector<std::string>> lines = {};

@@ -197,8 +197,8 @@ struct StandardLimit {
     SourceIds sources;
 };
 
-/// What requires a newer compiler for that standard with the release's nvcc; absent if nvcc and the compiler accept it.
-/// A compiler that does not know a standard knows no newer one.
+/// The limit that requires a newer compiler for that standard with the release's nvcc; absent if nvcc and the compiler
+/// accept it. A compiler that does not know a standard knows no newer one.
 [[nodiscard]] std::optional<StandardLimit> standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                                              CxxStandard standard) noexcept;
 
