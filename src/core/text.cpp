@@ -6,8 +6,12 @@
 namespace cudastdenv {
 
 bool is_one_of(std::string_view word, std::string_view words) {
-    return std::ranges::any_of(pieces_of(words, ' '),
-                               [&](std::string_view each) { return equal_in_any_case(word, each); });
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (equal_in_any_case(word, words.substr(0, end))) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
 }
 
 std::vector<std::string_view> pieces_of(std::string_view text, char separator) {

@@ -3,6 +3,8 @@
 #include "diagnose/log_reader.hpp"
 #include "tables/names.hpp"
 
+#include <bitset>
+
 namespace cudastdenv::diagnose {
 
 namespace {
@@ -109,16 +111,68 @@ std::string_view common_name(const Tables& tables, const std::vector<const GpuRo
     return knows_gpu(tables, common) ? common : rows.front()->name;
 }
 
+/// Looks up names of GPUs. That is slow, and logs repeat few words: most have a number that no name has.
+class GpuNames {
+public:
+    explicit GpuNames(const Tables& tables) : tables_(tables) {
+        for (const GpuRow& row : tables.gpus) {
+            add(row.name);
+            for (const std::string_view alias : row.aliases) add(alias);
+        }
+    }
+
+    /// Whether a name can have the word: it has no number, or a known one.
+    [[nodiscard]] bool has_number_of(std::string_view word) const {
+        const std::optional<std::size_t> number = take_number(word);
+        return !number || numbers_[*number];
+    }
+
+    /// Without capability: the name is unknown.
+    [[nodiscard]] const GpuMeaning& meaning_of(std::string_view name) {
+        const auto [entry, is_new] = meanings_.try_emplace(in_lower_case(name));
+        // It is slow to find the nearest names of an unknown one.
+        if (is_new && knows_gpu(tables_, name)) entry->second = find_gpu(tables_, name);
+        return entry->second;
+    }
+
+private:
+    static constexpr std::size_t count = 10'000;
+
+    /// The next number with up to four digits; absent: none.
+    static std::optional<std::size_t> take_number(std::string_view& text) noexcept {
+        while (true) {
+            text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
+            const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+            text.remove_prefix(digits.size());
+            if (digits.empty()) return std::nullopt;
+            if (digits.size() <= 4) return static_cast<std::size_t>(*whole_number(digits));
+        }
+    }
+
+    void add(std::string_view name) {
+        while (const std::optional<std::size_t> number = take_number(name)) numbers_[*number] = true;
+    }
+
+    const Tables& tables_;
+    std::bitset<count> numbers_;
+    std::map<std::string, GpuMeaning> meanings_;  // by name in lower case
+};
+
 /// Reads the names in one line.
 class GpuLineReader {
 public:
-    GpuLineReader(const Tables& tables, std::string_view line, std::string_view above, bool is_alone)
-        : tables_(tables), line_(line), above_(above), is_alone_(is_alone), words_(words_in_line(line)) {}
+    GpuLineReader(const Tables& tables, GpuNames& names, std::string_view line, std::string_view above, bool is_alone)
+        : tables_(tables),
+          names_(names),
+          line_(line),
+          above_(above),
+          is_alone_(is_alone),
+          words_(words_in_line(line)) {}
 
     void read(std::size_t line_begin, std::vector<SpokenGpu>& all) {
         for (std::size_t i = 0; i < words_.size() && all.size() < most_names; ++i) {
             kind_ = name_kind_of(words_[i].text);
-            if (kind_ == NameKind::none) continue;
+            if (kind_ == NameKind::none || !names_.has_number_of(words_[i].text)) continue;
             first_ = core_ = last_ = i;
             while (first_ > 0 && is_one_of(words_[first_ - 1].text, line_words) && is_joined(first_ - 1)) --first_;
             while (last_ + 1 < words_.size() && last_ < i + most_further_words && is_joined(last_) &&
@@ -131,8 +185,7 @@ public:
             for (;; --last_) {
                 const std::string_view name = line_.substr(words_[first_].begin,
                                                            words_[last_].end - words_[first_].begin);
-                // It is slow to find the nearest names of an unknown one.
-                const GpuMeaning meaning = knows_gpu(tables_, name) ? find_gpu(tables_, name) : GpuMeaning{};
+                const GpuMeaning& meaning = names_.meaning_of(name);
                 if (meaning.capability && has_hint(*meaning.rows.front())) {
                     if (!works_elsewhere())
                         all.push_back({common_name(tables_, meaning.rows), *meaning.capability,
@@ -295,6 +348,7 @@ private:
     }
 
     const Tables& tables_;
+    GpuNames& names_;
     std::string_view line_, above_;
     bool is_alone_;  // it is all that there is
     std::vector<LineWord> words_;
@@ -310,12 +364,13 @@ std::vector<SpokenGpu> spoken_gpus(const Tables& tables, std::string_view text) 
     constexpr std::size_t longest = 1000;  // a longer line is no sentence
     constexpr std::size_t context = 2048;
     std::vector<SpokenGpu> all;
+    GpuNames names(tables);
     const bool is_alone = trimmed(text).find('\n') == std::string_view::npos;
     for (std::size_t begin = 0; begin < text.size() && all.size() < most_names;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const std::string_view line = text.substr(begin, end - begin);
         const std::string_view above = text.substr(begin - std::min(begin, context), std::min(begin, context));
-        if (line.size() <= longest) GpuLineReader(tables, line, above, is_alone).read(begin, all);
+        if (line.size() <= longest) GpuLineReader(tables, names, line, above, is_alone).read(begin, all);
         begin = end + 1;
     }
     return all;

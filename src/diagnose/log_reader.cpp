@@ -315,8 +315,8 @@ private:
         if (is_last) return;
         read_until_ = until;
 
-        // Drop all but two overlaps: the first is the text before a message in the second.
-        const std::size_t done = window_.size() - 2 * overlap;
+        // Keep the overlap and the text above it.
+        const std::size_t done = window_.size() - overlap - 2 * context_size;
         window_line_ = line_number_at(done);
         window_at_ += done;
         window_.erase(0, done);
@@ -348,8 +348,8 @@ private:
                        },
                        [&](const GpuRow* row) {
                            const std::size_t begin = squeezed_.origin(fit.begin);
-                           add_gpu(row->name, row->capability, begin,
-                                   role_at(Fact::gpu, begin, squeezed_.origin(fit.end - 1) + 1));
+                           const LineContext context = context_at(begin, squeezed_.origin(fit.end - 1) + 1);
+                           add_gpu(row->name, row->capability, begin, role_at(Fact::gpu, begin, context));
                        },
                    },
                    *fit.row);
@@ -372,7 +372,8 @@ private:
             const auto overlaps = [&](const auto& range) { return range.first < gpu.end && gpu.begin < range.second; };
             if (std::ranges::any_of(known, overlaps)) continue;
             FactRole role = gpu.is_required ? FactRole::required : FactRole::stated;
-            if (const std::optional<FactRole> other = role_of_author(gpu.begin)) role = *other;
+            const std::string_view line = context_at(gpu.begin, gpu.end).line;
+            if (const std::optional<FactRole> other = role_of_author(gpu.begin, line)) role = *other;
             add_gpu(gpu.name, gpu.capability, gpu.begin, role);
         }
         for (std::size_t at = text.find("cu1"); at != text.npos; at = text.find("cu1", at + 1)) {
@@ -388,7 +389,8 @@ private:
     /// The line around a part of the window.
     [[nodiscard]] LineContext context_at(std::size_t begin, std::size_t end) const {
         const std::string_view text = window_;
-        const std::size_t line_begin = std::max(begin_of_line(text, begin), begin - std::min(begin, longest_line));
+        const std::size_t from = begin - std::min(begin, longest_line);
+        const std::size_t line_begin = from + begin_of_line(text.substr(from), begin - from);
         const std::size_t line_end = std::min(end_of_line(text, end), end + longest_line);
         const std::size_t above = std::min(line_begin, context_size);
         return {text.substr(line_begin, line_end - line_begin), text.substr(line_begin, begin - line_begin),
@@ -397,18 +399,18 @@ private:
 
     /// The role of what another person wrote: after the name of a second one in a thread, or quoted. Absent: the first
     /// person wrote it.
-    [[nodiscard]] std::optional<FactRole> role_of_author(std::size_t at) const {
-        if (is_quoted_line(context_at(at, at).line)) return FactRole::quoted;
+    [[nodiscard]] std::optional<FactRole> role_of_author(std::size_t at, std::string_view line) const {
+        if (is_quoted_line(line)) return FactRole::quoted;
         bool is_other = false;
         for (const auto& [offset, is_another] : posters_)
             if (offset <= window_at_ + at) is_other = is_another;
         return is_other ? std::optional(FactRole::poster) : std::nullopt;
     }
 
-    [[nodiscard]] FactRole role_at(Fact fact, std::size_t begin, std::size_t end) const {
-        const FactRole role = role_in_line(fact, context_at(begin, end));
+    [[nodiscard]] FactRole role_at(Fact fact, std::size_t at, const LineContext& context) const {
+        const FactRole role = role_in_line(fact, context);
         const bool is_of_build = role == FactRole::present || role == FactRole::stated || role == FactRole::implied;
-        return is_of_build ? role_of_author(begin).value_or(role) : role;
+        return is_of_build ? role_of_author(at, context.line).value_or(role) : role;
     }
 
     /// The name above a post of a thread, at the beginning of its line, with the date behind it.
@@ -680,6 +682,7 @@ private:
         FindingStatus status = status_in_line(
             without_escapes(before.substr(before.size() > longest_line ? before.size() - longest_line : 0)),
             without_escapes(behind.substr(0, longest_line)), above);
+        const LineContext context = context_at(begin, end);
         // Several processes print the same warning.
         const bool is_repeated = !reading_.messages.empty() && reading_.messages.back().is_user_warning &&
                                  reading_.messages.back().wording == &wording &&
@@ -695,8 +698,8 @@ private:
                                      .symbol_version = symbol_version(fit.fillings),
                                      .status = status,
                                      .is_user_warning = is_user_warning,
-                                     .program = program_of(wording, context_at(begin, end)),
-                                     .part = part_of_system(context_at(begin, end)),
+                                     .program = program_of(wording, context),
+                                     .part = part_of_system(context),
                                      .is_configuring = is_configuring_after(above),
                                      .place = wording.message == error_in_header ? header_of(fit) : std::nullopt});
         Fit facts = fit;
@@ -790,7 +793,7 @@ private:
             return;
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
-        const FactRole role = role_at(fact, begin, end);
+        const FactRole role = role_at(fact, begin, context);
         const auto is_same = [&](const SeenFact& seen) {
             return is_same_fact(seen) && seen.value == value && seen.role == role;
         };

@@ -4,6 +4,8 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
+#include <numeric>
+
 namespace cudastdenv::diagnose {
 
 namespace {
@@ -13,10 +15,16 @@ using Placeholder = TemplatePart::Placeholder;
 constexpr std::size_t longest_hole = 300;
 /// Bytes of the literal after a placeholder that are enough to find its end.
 constexpr std::size_t enough_behind_hole = 6;
-/// The search uses this much of an anchor; more finds hardly less.
-constexpr std::size_t longest_anchor = 10;
+/// The search uses this much of an anchor. A text that is cut off has it.
+constexpr std::size_t longest_anchor = 16;
+/// The lines that builds print most, squeezed: the search avoids their letters.
+constexpr std::string_view frequent_text =
+    "/usr/local/cuda/bin/nvcc-forward-unknown-to-host-compiler-dndebug-i/home/build/project/include-isystem/usr/lib/gcc"
+    "-std=c++17--generate-code=arch=compute_80code=[compute_80sm_80]-mdmtmf-xcu-ccmakefiles/project.dir/src/main.cu.o"
+    "/usr/bin/c++-wall-wextra-fpic-obuildingcxxobjectlinkinginfileincludedfromwarning:note:[-wunused]"
+    "ptxasinfo:compilingentryfunctionforusedregistersbytessmemlookingfor-found";
 /// Each line of a build repeats the same facts.
-constexpr std::size_t most_of_a_fact = 40;
+constexpr std::size_t most_of_a_fact = 24;
 /// Minimum length of a text that a terminal cut off.
 constexpr std::size_t shortest_cut = 20;
 constexpr std::size_t narrowest_terminal = 72;
@@ -91,10 +99,10 @@ std::size_t rank_prefix(std::string_view line) noexcept {
 
 /// Length of `web-1  | ` of docker compose or `  143 | ` of a compiler; 0 if absent.
 std::size_t bar_prefix(std::string_view line) noexcept {
-    const std::size_t bar = line.substr(0, 40).find(" | ");
-    if (bar == line.npos) return 0;
+    const std::size_t bar = line.substr(0, 40).find('|');
+    if (bar == line.npos || bar == 0 || line.substr(bar - 1, 3) != " | ") return 0;
     const std::string_view name = trimmed(line.substr(0, bar));
-    return name.find_first_of(" \t") == name.npos ? bar + 3 : 0;
+    return name.find_first_of(" \t") == name.npos ? bar + 2 : 0;
 }
 
 /// The ASCII character of `\u003c`, as JSON may write it; 0 if absent.
@@ -169,23 +177,25 @@ public:
         begin_line();
         while (at_ < text_.size()) {
             keep_ordinary();
-            if (at_ < text_.size()) read_special();
+            if (at_ < text_.size() && kinds[static_cast<unsigned char>(text_[at_])] == is_special) read_special();
         }
     }
 
 private:
-    /// Keeps or drops bytes up to one that needs a closer look. The members are in variables meanwhile, because the
-    /// bytes that are written could change them.
+    /// Keeps or drops bytes up to one that needs a closer look, or up to the end of the page. The members are in
+    /// variables meanwhile, because the bytes that are written could change them.
     void keep_ordinary() {
+        begin_pages();
         char* const kept = log_.text_.data();
-        std::uint32_t* const origins = log_.origins_.data();
+        std::uint16_t* const places = log_.places_.data();
+        const std::size_t end = std::min(text_.size(), (log_.page_begins_.size() + 1) * page_size);
         std::size_t size = log_.size_, at = at_;
-        for (; at < text_.size(); ++at) {
+        for (; at < end; ++at) {
             const char kind = kinds[static_cast<unsigned char>(text_[at])];
             if (kind == is_special) break;
             // Written in either case: this is faster than a branch.
             kept[size] = kind;
-            origins[size] = static_cast<std::uint32_t>(at);
+            places[size] = static_cast<std::uint16_t>(at);
             size += kind != '\0';
         }
         log_.size_ = size;
@@ -194,10 +204,16 @@ private:
 
     /// Replaces `length` bytes of the log by `c`; 0: drops them.
     void keep(char c, std::size_t length) {
+        begin_pages();
         log_.text_[log_.size_] = c;
-        log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
+        log_.places_[log_.size_] = static_cast<std::uint16_t>(at_);
         log_.size_ += c != '\0';
         at_ += length;
+    }
+
+    /// The next byte to keep is the first one of the pages up to that of `at_`.
+    void begin_pages() {
+        while ((log_.page_begins_.size() + 1) * page_size <= at_) log_.page_begins_.push_back(log_.size_);
     }
 
     void begin_line() { at_ += prefix_of_line(text_.substr(at_, 256)); }
@@ -234,20 +250,20 @@ private:
 void NormalizedLog::assign(std::string_view text) {
     if (text_.size() < text.size() + 1) {
         text_.resize(text.size() + 1);
-        origins_.resize(text.size() + 1);
+        places_.resize(text.size() + 1);
     }
+    page_begins_.clear();
     size_ = 0;
     Reader(*this, text).read();
 }
 
 namespace {
 
-/// How often each pair of letters is in the words.
+/// How often each pair of letters is in texts.
 class PairCounts {
 public:
-    explicit PairCounts(std::span<const std::string> words) : counts_(1 << 16, 0) {
-        for (const std::string& word : words)
-            for (std::size_t i = 0; i + 1 < word.size(); ++i) ++counts_[pair_at(word, i)];
+    void add(std::string_view text, std::size_t times) {
+        for (std::size_t i = 0; i + 1 < text.size(); ++i) counts_[pair_at(text, i)] += times;
     }
 
     /// Where the part of that size begins whose pairs are the rarest.
@@ -266,28 +282,37 @@ private:
     static std::size_t pair_at(std::string_view word, std::size_t i) noexcept {
         return static_cast<unsigned char>(word[i]) * std::size_t{256} + static_cast<unsigned char>(word[i + 1]);
     }
-    std::vector<std::size_t> counts_;
+    std::vector<std::size_t> counts_ = std::vector<std::size_t>(1 << 16, 0);
 };
 
 }  // namespace
 
-WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
-    const PairCounts pairs(words_);
+WordSearch::WordSearch(std::vector<std::string> words, std::string_view frequent)
+    : words_(std::move(words)), first_((1 << slot_bits) + 1, 0) {
+    PairCounts pairs;
+    pairs.add(frequent, words_.size() / 8);
+    for (const std::string& word : words_) pairs.add(word, 1);
     for (std::size_t word = 0; word < words_.size(); ++word) {
         const std::string_view text = words_[word];
         const std::size_t begin = pairs.rarest_part(text, shortest_word);
         for (std::size_t offset = begin; offset < begin + step; ++offset) {
-            const std::size_t other = 2 * begin + step - 1 - offset;
+            const std::size_t last = text.size() - key_size, other = offset > last / 2 ? 0 : last;
             entries_.push_back({key_at(text, offset), key_at(text, other), static_cast<std::uint16_t>(word),
                                 static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(other)});
         }
     }
-    std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return slot_of(entry.key); });
+    const auto slot_of_entry = [](const Entry& entry) { return slot_of(hash_of(entry.key)); };
+    std::ranges::stable_sort(entries_, {}, slot_of_entry);
     for (const Entry& entry : entries_) {
-        taken_[slot_of(entry.key)] = true;
-        ++first_[slot_of(entry.key) + 1];
+        taken_[hash_of(entry.key)] = true;
+        ++first_[slot_of_entry(entry) + 1];
     }
-    for (std::size_t slot = 0; slot < slot_count; ++slot) first_[slot + 1] += first_[slot];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+}
+
+std::size_t WordSearch::next_taken(std::string_view text, std::size_t at) const noexcept {
+    while (at + key_size <= text.size() && !taken_[hash_of(key_at(text, at))]) at += step;
+    return std::min(at, text.size());
 }
 
 /// Tries one pattern at one place.
@@ -475,7 +500,7 @@ Patterns::Patterns(const Tables& tables)
               add_gpu(row, row.name);
               for (const std::string_view alias : row.aliases) add_gpu(row, alias);
           }
-          return WordSearch(anchors());
+          return WordSearch(anchors(), frequent_text);
       }()) {}
 
 void Patterns::add(TextRow row, std::string_view text) {

@@ -28,31 +28,38 @@ public:
 
     [[nodiscard]] std::string_view text() const noexcept { return {text_.data(), size_}; }
     /// Offset of the byte at `index` in the assigned text.
-    [[nodiscard]] std::size_t origin(std::size_t index) const noexcept { return origins_[index]; }
+    [[nodiscard]] std::size_t origin(std::size_t index) const noexcept {
+        const auto page = std::ranges::upper_bound(page_begins_, index) - page_begins_.begin();
+        return static_cast<std::size_t>(page) * page_size + places_[index];
+    }
 
 private:
     class Reader;
 
+    // The origins are most of what the search writes, so they are kept short: the place in one page of the text.
+    static constexpr std::size_t page_size = std::size_t{1} << 16;
+
     std::string text_;  // of which the first size_ bytes count
-    std::vector<std::uint32_t> origins_;
+    std::vector<std::uint16_t> places_;
+    std::vector<std::size_t> page_begins_;  // index of the first byte of each page but the first one, ascending
     std::size_t size_ = 0;
 };
 
 /// Searches a text for many words at once: at every second byte, four bytes are looked up in a table of the words'
-/// bytes (after Wu and Manber 1994). Of each word the five bytes count that the other words have least often.
+/// bytes (after Wu and Manber 1994). Of each word the five bytes count that the other words and `frequent`, a text that
+/// most logs have, have least often.
 class WordSearch {
 public:
     static constexpr std::size_t shortest_word = 5;
 
-    explicit WordSearch(std::vector<std::string> words);
+    explicit WordSearch(std::vector<std::string> words, std::string_view frequent = {});
 
     /// Calls `found(index of the word, index of its first byte)` for each word at each place, in no order.
     template <class Found>
     void search(std::string_view text, Found&& found) const {
-        for (std::size_t at = 0; at + key_size <= text.size(); at += step) {
+        for (std::size_t at = next_taken(text, 0); at + key_size <= text.size(); at = next_taken(text, at + step)) {
             const std::uint32_t key = key_at(text, at);
-            const std::size_t slot = slot_of(key);
-            if (!taken_[slot]) continue;
+            const std::size_t slot = slot_of(hash_of(key));
             for (const Entry& entry : std::span(entries_).subspan(first_[slot], first_[slot + 1] - first_[slot])) {
                 if (entry.key != key || entry.offset > at) continue;
                 const std::size_t begin = at - entry.offset, other = begin + entry.other;
@@ -65,9 +72,9 @@ public:
 private:
     static constexpr std::size_t key_size = 4;
     static constexpr std::size_t step = shortest_word - key_size + 1;
-    static constexpr std::size_t slot_count = 1 << 15;
+    static constexpr std::size_t hash_bits = 18, slot_bits = 13;
 
-    /// Four bytes of a word, and those one byte before or behind, with their offsets in it.
+    /// Four bytes of a word, and the four that are furthest from them, with their offsets in it.
     struct Entry {
         std::uint32_t key;
         std::uint32_t other_key;
@@ -76,17 +83,21 @@ private:
         std::uint16_t other;
     };
 
+    /// The next place, from `at` on, whose four bytes are of some word; the end of the text if there is none.
+    [[nodiscard]] std::size_t next_taken(std::string_view text, std::size_t at) const noexcept;
+
     static std::uint32_t key_at(std::string_view text, std::size_t at) noexcept {
         std::uint32_t key = 0;
         std::memcpy(&key, text.data() + at, key_size);
         return key;
     }
-    static std::size_t slot_of(std::uint32_t key) noexcept { return (key * 2654435761U) >> 17; }
+    static std::uint32_t hash_of(std::uint32_t key) noexcept { return (key * 2654435761U) >> (32 - hash_bits); }
+    static std::size_t slot_of(std::uint32_t hash) noexcept { return hash >> (hash_bits - slot_bits); }
 
     std::vector<std::string> words_;
     std::vector<Entry> entries_;  // by slot
     std::vector<std::uint32_t> first_;
-    std::bitset<slot_count> taken_;  // small, so that it stays in the cache
+    std::bitset<1 << hash_bits> taken_;  // the hashes of the keys; small, so that it stays in the cache
 };
 
 using TextRow = std::variant<const MessageTextRow*, const WrapperTextRow*, const SuccessTextRow*, const FactTextRow*,
