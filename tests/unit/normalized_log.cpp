@@ -80,6 +80,25 @@ TEST_CASE("squeezes the rest and keeps its origin") {
     }
 }
 
+TEST_CASE("keeps the origin in a text of any length, behind runs of blanks of any length") {
+    std::mt19937 engine(20261127);
+    for (const std::size_t run : {std::size_t{1}, std::size_t{1000}, std::size_t{65'536}, std::size_t{200'000}}) {
+        std::string text = "a";
+        std::vector<std::size_t> origins{0};
+        while (text.size() < 400'000) {
+            text.append(engine() % (run + 1), ' ');
+            // An entity is read apart from the ordinary bytes.
+            const std::string_view kept = engine() % 3 == 0 ? "&lt;" : "b";
+            origins.push_back(text.size());
+            text += kept;
+        }
+        NormalizedLog log;
+        log.assign(text);
+        REQUIRE(log.text().size() == origins.size());
+        for (std::size_t i = 0; i < origins.size(); ++i) REQUIRE(log.origin(i) == origins[i]);
+    }
+}
+
 TEST_CASE("each assignment starts from an empty state") {
     NormalizedLog log;
     log.assign("a longer text than the next one");
