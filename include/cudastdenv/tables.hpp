@@ -492,8 +492,8 @@ struct MessageRow {
 };
 
 /// A warning is printed where nothing fails; a note is never a cause on its own; a cause is a warning that explains the
-/// compiler's error after it.
-CUDASTDENV_NEW_ENUM(MessageOutcome, (failure, "failure"), (warning, "warning"), (note, "note"), (cause, "cause"))
+/// compiler's error after it. Builds of any kind print any-build: it is a failure where the log shows CUDA.
+CUDASTDENV_NEW_ENUM(MessageOutcome, (failure, "failure"), (warning, "warning"), (note, "note"), (cause, "cause"), (any_build, "any-build"))
 
 /// A wording of a message. docs/diagnose.md explains placeholders such as `{number:gccBound}`.
 struct MessageTextRow {
@@ -505,7 +505,7 @@ struct MessageTextRow {
         (std::span<const std::string_view>, tools, "tools", "Tools that print it.", "text"),
         (std::optional<std::string_view>, language, "language", "Language of the translation; null where English.", "language"),
         (std::span<const std::string_view>, files, "files", "Suffixes of the file that the line may name; empty where any.", "text"),
-        (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause on its own; cause: a warning that explains the compiler's error after it."))
+        (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause on its own; cause: a warning that explains the compiler's error after it; any-build: printed by builds of any kind, a failure where the log shows CUDA."))
 };
 
 /// A tool for which instructions are printed.

@@ -13,7 +13,8 @@ using Outcome = MessageTextRow::Outcome;
 constexpr std::size_t lines_behind_warning = 6;
 
 bool is_failure(const SeenMessage& message) noexcept {
-    return message.wording->outcome == Outcome::failure && message.status == FindingStatus::failure;
+    const bool fails = message.wording->outcome == Outcome::failure || message.wording->outcome == Outcome::any_build;
+    return fails && message.status == FindingStatus::failure;
 }
 
 /// Whether it is printed only while programs run, and never by a build.
@@ -68,6 +69,15 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
 bool is_of_nvcc(const LogReading& reading) {
     constexpr std::array<Fact, 4> facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version};
     return reading.is_header_error_of_nvcc ||
+           std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
+}
+
+/// Whether the log is of a build or a program with CUDA, by any tool or fact of it.
+bool shows_cuda(const LogReading& reading) {
+    constexpr std::array<std::string_view, 6> tools{"cuda", "find-cuda", "nvcc", "own-cuda", "ptxas", "torch"};
+    constexpr std::array<Fact, 4> facts{Fact::capability, Fact::driver, Fact::torch_cuda, Fact::wheel_cuda};
+    return is_of_nvcc(reading) || !reading.gpus.empty() ||
+           std::ranges::any_of(tools, [&](std::string_view tool) { return contains(reading.tools, tool); }) ||
            std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
 }
 
@@ -126,7 +136,9 @@ bool is_compile_error(std::string_view line) {
 
 std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda) {
     std::vector<JudgedMessage> all;
-    for (const SeenMessage& seen : reading.messages) all.push_back(judge_alone(reading, seen));
+    for (const SeenMessage& seen : reading.messages)
+        if (seen.wording->outcome != Outcome::any_build || is_of_cuda || shows_cuda(reading))
+            all.push_back(judge_alone(reading, seen));
     const auto has = [&](FindingStatus status) {
         return std::ranges::find(all, status, &JudgedMessage::status) != all.end();
     };

@@ -107,7 +107,12 @@ std::optional<HeaderPlace> place_of_glibc(std::string_view path) noexcept {
     return HeaderPlace{HeaderOwner::glibc, version};
 }
 
+/// Clang's own headers, or libc++, which is in `include/c++/v1` and comes with Clang.
 std::optional<HeaderPlace> place_of_clang(std::string_view path) noexcept {
+    if (path.find("/c++/v1/") != path.npos) {
+        const std::optional<std::string_view> version = behind_last(path, "/llvm-");
+        return HeaderPlace{HeaderOwner::clang, version ? version_at(*version) : std::nullopt};
+    }
     const std::optional<std::string_view> rest = behind_last(path, "/lib/clang/");
     if (!rest || rest->find("/include/") == rest->npos) return std::nullopt;
     return HeaderPlace{HeaderOwner::clang, version_at(*rest)};
@@ -154,8 +159,6 @@ std::optional<HeaderPlace> header_place(std::string_view path) {
         if (path.ends_with(suffix)) return std::nullopt;
     for (const auto& place_of : {place_of_libstdcxx, place_of_gcc, place_of_clang, place_of_visual_cxx})
         if (const std::optional<HeaderPlace> place = place_of(path)) return place;
-    // libc++ is in include/c++/v1.
-    if (path.find("/c++/v1/") != path.npos) return std::nullopt;
     if (is_in_cccl(path)) return HeaderPlace{HeaderOwner::cccl};
     return place_of_glibc(path);
 }

@@ -569,10 +569,16 @@ private:
                names_what_it_is_about(**wording, fit.fillings);
     }
 
-    /// Whether Clang compiles HIP there, for AMD's GPUs or others: its headers meet glibc's in the same way.
+    /// Whether HIP prints it, which has CUDA's texts for AMD's GPUs (`HIP error: `), or Clang compiles HIP there: its
+    /// headers meet glibc's in the same way.
     [[nodiscard]] bool is_of_hip(const Fit& fit, const MessageTextRow& wording) const {
-        if (wording.files.empty() || !contains(wording.tools, "clang++")) return false;
         const std::size_t at = squeezed_.origin(fit.begin), begin = at - std::min(at, preamble_size);
+        if (contains(wording.tools, "cudart") || contains(wording.tools, "libcuda")) {
+            const std::size_t line = std::max(begin_of_line(window_, at), begin);
+            const std::string before = in_lower_case(std::string_view(window_).substr(line, at - line));
+            return before.find("hip error") != before.npos || before.find("hiperror") != before.npos;
+        }
+        if (wording.files.empty() || !contains(wording.tools, "clang++")) return false;
         constexpr std::array<std::string_view, 3> marks{"/hip/", "hip_runtime", "__clang_hip"};
         const std::string_view text = std::string_view(window_).substr(begin, 2 * preamble_size);
         return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != text.npos; });

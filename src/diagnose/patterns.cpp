@@ -359,9 +359,13 @@ private:
         for (std::size_t i = pattern_.anchor; i < parts().size(); ++i) {
             const TemplatePart& part = parts()[i];
             if (part.placeholder == Placeholder::none) {
+                const std::size_t begin = result.end;
                 if (take_literal(part.literal, result)) continue;
                 result.is_cut_off = true;
-                return is_cut_off(result);
+                // `exit code: 1` is not the beginning of `exit code: 137`.
+                const bool is_in_number = result.end > begin && is_digit(text_[result.end - 1]) &&
+                                          is_digit(part.literal[result.end - begin]);
+                return !is_in_number && is_cut_off(result);
             }
             // The rest may be cut off.
             const std::string_view next =

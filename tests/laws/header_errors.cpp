@@ -26,7 +26,7 @@ struct PlacedPath {
     HeaderOwner owner;
     std::string_view version = {};
 };
-constexpr std::array<PlacedPath, 29> header_paths{{
+constexpr std::array<PlacedPath, 31> header_paths{{
     {"/usr/include/c++/16.1.1/type_traits", HeaderOwner::libstdcxx, "16.1.1"},
     {"/usr/include/c++/13/bits/utility.h", HeaderOwner::libstdcxx, "13"},
     {"/usr/lib/gcc/x86_64-linux-gnu/13/../../../../include/c++/13/type_traits", HeaderOwner::libstdcxx, "13"},
@@ -47,6 +47,8 @@ constexpr std::array<PlacedPath, 29> header_paths{{
     {"/usr/include/stdlib.h", HeaderOwner::glibc},
     {"/nix/store/0a1b-glibc-2.40-66-dev/include/bits/mathcalls.h", HeaderOwner::glibc, "2.40"},
     {"/opt/conda/x86_64-conda-linux-gnu/sysroot/usr/include/math.h", HeaderOwner::glibc},
+    {"/usr/include/c++/v1/type_traits", HeaderOwner::clang},
+    {"/usr/lib/llvm-18/include/c++/v1/vector", HeaderOwner::clang, "18"},
     {"/usr/local/cuda-12.4/targets/x86_64-linux/include/cub/device/device_scan.cuh", HeaderOwner::cccl},
     {"/usr/local/cuda/include/thrust/detail/config.h", HeaderOwner::cccl},
     {"/usr/local/cuda-13.0/include/cccl/cuda/std/__type_traits/is_same.h", HeaderOwner::cccl},
@@ -58,14 +60,12 @@ constexpr std::array<PlacedPath, 29> header_paths{{
     {"c:/vs/vc/tools/msvc/14.44.35207/include/utility", HeaderOwner::visual_cxx, "14.44.35207"},
 }};
 
-constexpr std::array<std::string_view, 17> own_files{"",
+constexpr std::array<std::string_view, 15> own_files{"",
                                                      "foo.cu",
                                                      "utility.h",
                                                      "/home/u/utility.h",
                                                      "/usr/include/boost/any.hpp",
                                                      "/usr/include/eigen3/eigen/core",
-                                                     "/usr/include/c++/v1/type_traits",
-                                                     "/usr/lib/llvm-18/include/c++/v1/vector",
                                                      "/home/u/cub/scan.cuh",
                                                      "/home/u/thrust/main.cu",
                                                      "/home/u/project/bits/a.h",

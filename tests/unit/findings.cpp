@@ -211,6 +211,22 @@ TEST_CASE("counts a warning that explains the compiler's error behind it") {
     CHECK(ids_of_causes(reading).empty());
 }
 
+TEST_CASE("counts what any build prints if the log shows CUDA") {
+    const MessageTextRow killed = wording("killed", Outcome::any_build);
+    LogReading reading = reading_of({seen(killed, 5)});
+    CHECK(judge_messages(reading).empty());
+    CHECK(judge_messages(reading, true).size() == 1);
+    reading.tools = {"cmake"};
+    CHECK(judge_messages(reading).empty());
+    reading.tools = {"cmake", "nvcc"};
+    CHECK(statuses_in(reading) == "*killed failure");
+    reading.tools.clear();
+    for (const Fact fact : {Fact::nvcc, Fact::capability, Fact::torch_cuda}) {
+        reading.facts = {SeenFact{fact, "12.4"}};
+        CHECK(statuses_in(reading) == "*killed failure");
+    }
+}
+
 TEST_CASE("ignores a lone note in a long log") {
     CHECK(ids_of_causes(reading_of({seen(remark, 1)})).empty());
     CHECK(ids_of_causes(reading_of({seen(remark, 1), seen(first, 2)})) == "first remark");

@@ -91,6 +91,11 @@ TEST_CASE("accepts a truncated long line with most of the text") {
     CHECK(fillings_in(bound_text, message + "\nnext").empty());
     CHECK(fillings_in(bound_text, in_front + message + " and so on\n").empty());
     CHECK(fillings_in(bound_text, std::string(80, 'x') + "gcc versions l\n").empty());
+    // Another number is not cut off.
+    const std::string_view killed = "did not complete successfully: exit code: 137";
+    const std::string code = in_front + "did not complete successfully: exit code: ";
+    CHECK(fillings_in(killed, code + "1\nnext").empty());
+    CHECK(fillings_in(killed, code + "\nnext") == Values{" (cut off)"});
 }
 
 TEST_CASE("finds each text at each place") {
