@@ -324,7 +324,10 @@ private:
         i += closers;
         if (begin > 0 && text_[begin - 1] == '<' && at(i) == '>') return std::string(part(i + 1, until(i, "<\n")));
         const std::size_t sign = skip(i, spaces);
-        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+");
+        // Python imports the name from a module.
+        const bool is_imported = before == "import" || before.ends_with(',');
+        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+") &&
+                                 !is_imported;
         if (in_set || is_property) {
             if (is_among(at(i), between_words)) return arguments(skip(i, between_words));
         } else if (sets_next_word(before) && sign > i && at(sign) != '=') return rest_of_line(sign);
@@ -340,6 +343,8 @@ private:
             if (!rest.starts_with(assignment)) continue;
             const std::size_t value = sign + assignment.size();
             if (at(value) == '=') return std::nullopt;  // a comparison
+            const bool is_define = begin >= 2 && text_.substr(begin - 2, 2) == "-D";
+            if (is_define && is_among(at(value), between_words)) return std::nullopt;  // empty
             const bool is_loose = sign > i || assignment != "=" || is_among(at(value), spaces);
             return assigned(begin, skip(value, spaces), is_loose);
         }
