@@ -694,12 +694,17 @@ Listing read_with_highest(const Piece& value, std::string_view separators) {
 Listing read_bitsandbytes(const SpellingContext&, const Piece& value) { return read_with_highest(value, "; "); }
 Listing read_horovod(const SpellingContext&, const Piece& value) { return read_with_highest(value, ","); }
 
-/// `80 90`, `8.0;9.0`: variables of several projects. No other values than the numbers of GPUs.
+/// Numbers that no GPU has are another value of the variable.
+std::optional<Capability> known_entry(const SpellingContext& context, Capability capability) {
+    return find_capability(context.tables, baseline_of(capability)) ? std::optional(capability) : std::nullopt;
+}
+
+/// `80 90`, `8.0;9.0`: variables of several projects.
 Listing read_numbers(const SpellingContext& context, const Piece& value) {
     return listing_of(words(value, " ,;"), [&](const Piece& entry) {
         const bool has_dot = entry.text.find('.') != entry.text.npos;
         const Capability capability = has_dot ? dotted(entry) : prefixed(entry, "");
-        if (!find_capability(context.tables, baseline_of(capability))) fail_architecture(entry);
+        if (!known_entry(context, capability)) fail_architecture(entry);
         return real_entry(entry, capability);
     });
 }
@@ -1051,7 +1056,7 @@ constexpr auto all_spellings = std::to_array<Spelling>({
      .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
      .read_value = read_numba},
     {.name = "numbers", .summary = "variables of projects, such as HYPRE_CUDA_SM", .abilities = {yes, yes, yes, unsaid},
-     .form = {"{}", " ", "{number}"}, .read_value = read_numbers},
+     .form = {"{}", " ", "{number}"}, .read_value = read_numbers, .entry = known_entry},
     {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
      .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
     {.name = "opencv", .summary = "OpenCV, CUDA_ARCH_BIN and CUDA_ARCH_PTX", .abilities = {yes, no, no, any},
