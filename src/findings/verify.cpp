@@ -103,7 +103,8 @@ private:
                                              .compiler = compiler.path,
                                              .standard = standard,
                                              .code = std::move(code),
-                                             .library_folder = compiler.library_folder});
+                                             .library_folder = compiler.library_folder,
+                                             .names_library = !compiler.libstdcxx.empty()});
         const Resolution resolution = resolve_with(standard);
         const Rejection* rejection = find_in(resolution.rejected, compiler.compiler, &Rejection::compiler);
         add({.kind = VerifyRow::Kind::compiler,
@@ -143,6 +144,7 @@ private:
                     .compiler = compiler.path,
                     .standard = standard,
                     .code = make_flags(tables_, subject_.request, resolution).gencode,
+                    .names_library = !compiler.libstdcxx.empty(),
                     .read_needs = true,
                     .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         for (const Assignment& assignment : build_environment(choice, {}))

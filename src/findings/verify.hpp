@@ -148,6 +148,7 @@ struct Trial {
     CxxStandard standard = CxxStandard::cxx17;
     std::vector<std::string> code = {};         ///< `-arch=sm_75`, or gencodes
     std::filesystem::path library_folder = {};  ///< of a libstdc++.so.6 that the loader would not find; empty: none
+    bool names_library = true;  ///< whether the compiler prints where its libstdc++ is, so that `env` can link with it
     bool read_needs = false, run_on_gpu = false;
     /// Also links the program with an object that the stdenv's own compiler builds. That object needs this symbol of
     /// the newest version that programs load here. Empty: no such object.

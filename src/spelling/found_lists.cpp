@@ -47,9 +47,14 @@ std::string without_comments(std::string_view file) {
 }
 
 /// Names of functions, whose arguments are the list.
-constexpr std::array<std::string_view, 3> functions{"add_cugencodes", "get_arch_list", "nvcc_arch_flags"};
+constexpr std::array<std::string_view, 5> functions{"CUDA_SELECT_NVCC_ARCH_FLAGS", "add_cugencodes",
+                                                    "cuda_select_nvcc_arch_flags", "get_arch_list", "nvcc_arch_flags"};
+/// Formats of variables with common names, which others use for other values.
+constexpr std::array<std::string_view, 4> of_common_names{"findcuda", "magma", "numbers", "sm"};
 /// Commands of shells that set a variable to the next word: csh, Windows, fish.
 constexpr std::array<std::string_view, 8> setting{"ENV", "setenv", "setx", "gx", "x", "Ux", "xg", "xU"};
+
+constexpr std::array<std::string_view, 3> long_setting{"export", "global", "universal"};
 
 /// First words of lines that print something. Output into a file counts as a definition.
 constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "print",   "message", "name",
@@ -105,6 +110,10 @@ private:
         return part(begin, last + 1);
     }
 
+    [[nodiscard]] bool reads(const Spelling& spelling, std::string_view text) const {
+        return std::holds_alternative<Listing>(spelling.read({tables_}, text));
+    }
+
     /// The row of the longest variable that the text names here; nullptr if none.
     [[nodiscard]] const ListVariableRow* variable_at(std::size_t begin) const {
         if (!first_letters_.contains(at(begin))) return nullptr;
@@ -133,11 +142,24 @@ private:
                                                                    : value_of(begin, end);
         if (!is_use) assigned_in_[std::string(row.name)] = line_begin_;
         if (!value || is_stated(begin)) return end;
+        // `CUDA_ARCH: 30` is a key of many things.
+        if (contains(of_common_names, spelling->name) && is_key_of_map(end)) return end;
+        // MSBuild: `%(NAME)` is the value so far.
+        if (const std::size_t inherited = value->find("%("); inherited != npos) {
+            value->erase(inherited, std::min(value->find(')', inherited), value->size() - 1) - inherited + 1);
+            value->erase(value->find_last_not_of("; ") + 1);
+            extended_.emplace(row.name);
+        }
+        // One name, several projects.
+        for (const ListVariableRow& other : tables_.list_variables)
+            if (other.name == row.name && reads(*find_spelling(other.format), *value))
+                spelling = find_spelling(other.format);
         if (is_part && spelling->abilities.several) value->erase(0, value->find_first_not_of(";, "));
         const std::string_view quote = value->find(' ') == npos ? "" : value->find('"') == npos ? "\"" : "'";
         if (row.format == "nix") add(begin, row.name, *spelling, fmt::format("{} = {};", row.name, *value), true);
         else if (spelling->reads_assignments)
-            add(begin, row.name, *spelling, fmt::format("{}={}{}{}", row.name, quote, *value, quote), true);
+            add(begin, row.name, *spelling, fmt::format("{}={}{}{}", in_upper_case(row.name), quote, *value, quote),
+                true);
         else add(begin, row.name, *spelling, *value, true);
         return end;
     }
@@ -182,8 +204,7 @@ private:
         const bool is_on = std::ranges::any_of(std::array{"ON", "TRUE", "YES", "1", "y"}, [&](std::string_view word) {
             return equal_in_any_case(trimmed(*value), word);
         });
-        if (is_on && !is_stated(begin) && std::holds_alternative<Listing>(spelling.read({tables_}, text)))
-            add(begin, text, spelling, std::string(text), true);
+        if (is_on && !is_stated(begin) && reads(spelling, text)) add(begin, text, spelling, std::string(text), true);
         return end;
     }
 
@@ -301,20 +322,29 @@ private:
         }
         const std::size_t closers = skip(i, "\"']}") - i;
         i += closers;
+        if (begin > 0 && text_[begin - 1] == '<' && at(i) == '>') return std::string(part(i + 1, until(i, "<\n")));
         const std::size_t sign = skip(i, spaces);
-        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+");
+        // Python imports the name from a module.
+        const bool is_imported = before == "import" || before.ends_with(',');
+        const bool is_property = part(begin, end) == "CUDA_ARCHITECTURES" && !is_among(at(sign), "?:=+") &&
+                                 !is_imported;
         if (in_set || is_property) {
             if (is_among(at(i), between_words)) return arguments(skip(i, between_words));
-        } else if (contains(setting, before) && sign > i && at(sign) != '=') return rest_of_line(sign);
+        } else if (sets_next_word(before) && sign > i && at(sign) != '=') return rest_of_line(sign);
         // lib.cmakeFeature "NAME" "80"
         const bool is_feature = closers > 0 && sign > i && part(line_begin_, begin).find("cmakeFeature") != npos;
         if (is_feature && is_among(at(sign), quotes)) return quoted(sign);
         if (at(sign) == ',' && closers > 0) return quoted(skip(sign + 1, between_words));
+        if (at(sign) == '{' && closers > 0) return default_in(sign);
+        if (text_[begin] == '-' && sign > i && at(sign) != '=')  // `--option 8.0`
+            return is_among(at(sign), quotes) ? quoted(sign) : std::string(part(sign, until(sign, between_words)));
         const std::string_view rest = text_.substr(sign);
         for (const std::string_view assignment : {"::=", ":=", "?=", "+=", "="}) {
             if (!rest.starts_with(assignment)) continue;
             const std::size_t value = sign + assignment.size();
             if (at(value) == '=') return std::nullopt;  // a comparison
+            const bool is_define = begin >= 2 && text_.substr(begin - 2, 2) == "-D";
+            if (is_define && is_among(at(value), between_words)) return std::nullopt;  // empty
             const bool is_loose = sign > i || assignment != "=" || is_among(at(value), spaces);
             return assigned(begin, skip(value, spaces), is_loose);
         }
@@ -323,6 +353,28 @@ private:
             (is_among(behind, between_words) || is_among(behind, quotes) || behind == '{'))
             return mapped(skip(sign + 1, spaces));
         return std::nullopt;
+    }
+
+    /// Whether the name that ends here is followed by a colon, and not by an assignment.
+    [[nodiscard]] bool is_key_of_map(std::size_t end) const {
+        const std::size_t colon = skip(skip(end, quotes), spaces);
+        return at(colon) == ':' && is_among(at(colon + 1), between_words);
+    }
+
+    /// Whether the word before a name is a command or an option that sets it to the next word: `set --export NAME 8.0`.
+    [[nodiscard]] bool sets_next_word(std::string_view before) const {
+        if (contains(setting, before)) return true;
+        const std::size_t begin = before.empty() ? 0 : static_cast<std::size_t>(before.data() - text_.data());
+        return begin >= 2 && part(begin - 2, begin) == "--" && contains(long_setting, before);
+    }
+
+    /// `default = "8.0"` in the block of a variable of HCL.
+    [[nodiscard]] std::optional<std::string> default_in(std::size_t block) const {
+        constexpr std::string_view key = "default";
+        const std::size_t place = part(block, until(block, "}")).find(key);
+        if (place == npos || part(line_begin_, block).find("variable") == npos) return std::nullopt;
+        const std::size_t sign = skip(block + place + key.size(), spaces);
+        return at(sign) == '=' ? quoted(skip(sign + 1, spaces)) : std::nullopt;
     }
 
     /// The value of `value: "8.0"` in the line after this place.
@@ -361,10 +413,14 @@ private:
     /// blank or at the end of the surrounding quotes.
     [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
         if ((at(i) == '\\' && is_among(at(i + 1), quotes)) || at(i) == '(') return std::nullopt;
-        if (is_loose || is_among(at(i), quotes)) return rest_of_line(i);
+        if (is_among(at(i), quotes)) return rest_of_line(i);
         const std::size_t first = name >= 2 && text_[name - 1] == 'D' && text_[name - 2] == '-' ? name - 2 : name;
         const char around = first > 0 ? text_[first - 1] : ' ';
-        if (is_among(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
+        if (is_among(around, quotes)) {
+            const std::string_view quoted_text = part(i, until(i, std::string{around, '\n'}));
+            return std::string(quoted_text.substr(0, quoted_text.find(" -")));  // other options in the same quotes
+        }
+        if (is_loose) return rest_of_line(i);
         const std::size_t end = until(i, " \t\r\n\"'`)&|");
         if (end > i && text_[end - 1] == '\\') return std::nullopt;  // an escaped blank
         std::string_view value = part(i, end);
@@ -390,7 +446,8 @@ private:
     [[nodiscard]] std::optional<std::string> arguments(std::size_t i) const {
         std::string list;
         if (at(i) == '[') return std::nullopt;
-        while (i < text_.size() && at(i) != ')' && !is_upper(at(i)) && list.size() <= longest) {
+        const auto is_keyword = [&] { return is_upper(at(i)) && is_upper(at(i + 1)); };
+        while (i < text_.size() && at(i) != ')' && !is_keyword() && list.size() <= longest) {
             const bool is_quoted = at(i) == '"';
             const std::size_t begin = i + (is_quoted ? 1 : 0);
             const std::size_t end = until(begin, is_quoted ? "\"" : " \t\r\n)");
@@ -424,7 +481,7 @@ private:
             return end;
         }
         for (const Spelling& spelling : spellings())
-            if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
+            if (reads(spelling, text)) {
                 if (!is_stated(begin)) add(begin, option, spelling, text, false);
                 break;
             }
@@ -432,13 +489,14 @@ private:
     }
 
     /// Where `arch=` of a -gencode begins: here, or after the end of a text and of a call,
-    /// `append("-gencode"); append("arch=...")`.
+    /// `append("-gencode"); append("arch=...")`, `.flag("-gencode").flag("arch=...")`.
     [[nodiscard]] std::size_t pair_after(std::size_t i) const {
         constexpr std::size_t farthest = 80;
         const std::size_t pair = text_.substr(0, std::min(i + farthest, text_.size())).find("arch=", i);
         if (pair == npos) return i;
         const std::string_view between = part(i, pair);
-        const bool is_call = between.find("append(") != npos || between.find("extend(") != npos;
+        const bool is_call = std::ranges::any_of(std::array{"append(", "extend(", ".flag(", ".arg("},
+                                                 [&](const char* call) { return between.find(call) != npos; });
         const bool is_blank = between.find_first_not_of(" \t\r\n\"',;[]()+=\\") == npos;
         return is_blank || (is_call && between.find('-') == npos) ? pair : i;
     }
@@ -455,8 +513,9 @@ private:
         // Unexpanded variables, or too long for a list.
         if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;
         // A word of the project's own, or empty; or a name that others use for other values.
-        const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
-        const bool is_certain = in_upper_case(name).find("CUDA") != npos && name != "cuda_arch";
+        const bool is_read = reads(spelling, text);
+        const bool is_certain = in_upper_case(name).find("CUDA") != npos && name != "cuda_arch" &&
+                                !contains(of_common_names, spelling.name);
         const bool is_pair = spelling.reads_assignments && spelling.name != "meson" && spelling.name != "xmake";
         if (!is_read && !is_pair && (!is_certain || std::ranges::none_of(text, is_digit))) return;
         line_ += static_cast<std::size_t>(std::ranges::count(part(counted_, place), '\n'));

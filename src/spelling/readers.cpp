@@ -340,17 +340,19 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
     constexpr std::string_view ptx_mark = "+PTX";
     const bool with_ptx = piece.text.ends_with(ptx_mark);
     const Piece name = piece.part(0, piece.text.size() - (with_ptx ? ptx_mark.size() : 0));
-    const auto add = [&](Capability real, Capability from, bool adds_ptx = false) {
+    const auto add = [&](Capability real, Capability from, bool adds_ptx) {
         ListEntry entry = real_entry(piece, real);
         if (from != real) entry.compiled_from = from;
-        if (with_ptx || adds_ptx) entry.ptx = from;
+        if (adds_ptx) entry.ptx = from;
         listing.entries.push_back(entry);
     };
     if (const ConsumerWordRow* generation = rules.find_word(name.text)) {
         // Meson drops the numbers of a generation that the release does not support.
         const std::size_t before = listing.entries.size();
-        for (const Capability number : generation->entries)
-            if (rules.supports(number)) add(number, number, generation->ptx == number);
+        for (const Capability number : generation->entries) {
+            const bool is_last = number == generation->entries.back();
+            if (rules.supports(number)) add(number, number, generation->ptx == number || (with_ptx && is_last));
+        }
         if (generation->entries.empty()) fail("list-unknown-name", piece);
         if (listing.entries.size() == before)
             fail_unsupported(piece, rules.other_versions(generation->entries.front()));
@@ -359,10 +361,22 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
     if (const auto others = rules.other_versions(name.text)) fail_unsupported(piece, others);
     const std::size_t bracket = name.text.find('(');
     const Capability real = rules.supported(dotted(name.part(0, bracket)), name.part(0, bracket));
-    if (bracket == name.text.npos) return add(real, real);
+    if (bracket == name.text.npos) return add(real, real, with_ptx);
     if (!name.text.ends_with(')')) fail("list-unexpected", name, "8.6(8.0)");
     const Piece from = name.part(bracket + 1, name.text.size() - bracket - 2);
-    add(real, rules.supported(dotted(from), from));
+    add(real, rules.supported(dotted(from), from), with_ptx);
+}
+
+/// Entries and generations, or one word for a list.
+Listing read_generations(const ConsumerRules& rules, const std::vector<Piece>& pieces) {
+    Listing listing;
+    for (const Piece& piece : pieces) {
+        if ((piece.text == "All" || piece.text == "Common") && pieces.size() > 1)
+            fail("list-refused", piece, "this word alone");
+        if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
+        else take_entry(rules, piece, listing);
+    }
+    return listing;
 }
 
 /// The call's arguments, or the whole text without a call. Skips the module and the compiler.
@@ -378,15 +392,27 @@ Piece arguments_of(const Piece& text) {
 }
 
 Listing read_meson(const SpellingContext& context, const Piece& text) {
-    const ConsumerRules rules(context, "meson");
-    Listing listing;
-    const std::vector<Piece> pieces = words(arguments_of(text), " \t\r\n,;'[]");
-    for (const Piece& piece : pieces) {
-        if ((piece.text == "All" || piece.text == "Common") && pieces.size() > 1)
-            fail("list-refused", piece, "this word alone");
-        if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
-        else take_entry(rules, piece, listing);
+    return read_generations({context, "meson"}, words(arguments_of(text), " \t\r\n,;'[]"));
+}
+
+/// `7.5 8.6+PTX`, also as the arguments of the call after its variable.
+Listing read_findcuda(const SpellingContext& context, const Piece& text) {
+    Piece list = trimmed(text);
+    constexpr std::string_view call = "cuda_select_nvcc_arch_flags(";
+    if (const std::size_t open = in_lower_case(list.text).find(call); open != list.text.npos) {
+        if (!list.text.ends_with(')')) fail("list-unexpected", list.part(list.text.size()), ")");
+        list = trimmed(list.part(open + call.size(), list.text.size() - open - call.size() - 1));
+        list = list.part(std::min(list.text.find_first_of(white_space), list.text.size()));
+        const std::size_t bracket = list.text.find('(');  // to CMake an argument of its own, unless it is in quotes
+        if (bracket != list.text.npos && !contains(list.text, '"'))
+            fail("list-unexpected", list.part(bracket), "quotes around the list");
     }
+    Listing listing = read_generations({context, "findcuda"}, words(list, " \t\r\n;\""));
+    // It embeds PTX of both numbers of 8.6(8.0)+PTX.
+    std::vector<ListEntry> more;
+    for (const ListEntry& entry : listing.entries)
+        if (entry.compiled_from && entry.ptx) more.push_back(ptx_entry({entry.text, entry.offset}, *entry.real));
+    std::ranges::move(more, std::back_inserter(listing.entries));
     return listing;
 }
 
@@ -668,6 +694,56 @@ Listing read_with_highest(const Piece& value, std::string_view separators) {
 Listing read_bitsandbytes(const SpellingContext&, const Piece& value) { return read_with_highest(value, "; "); }
 Listing read_horovod(const SpellingContext&, const Piece& value) { return read_with_highest(value, ","); }
 
+/// Numbers that no GPU has are another value of the variable.
+std::optional<Capability> known_entry(const SpellingContext& context, Capability capability) {
+    return find_capability(context.tables, baseline_of(capability)) ? std::optional(capability) : std::nullopt;
+}
+
+/// `80 90`, `8.0;9.0`: variables of several projects.
+Listing read_numbers(const SpellingContext& context, const Piece& value) {
+    return listing_of(words(value, " ,;"), [&](const Piece& entry) {
+        const bool has_dot = entry.text.find('.') != entry.text.npos;
+        const Capability capability = has_dot ? dotted(entry) : prefixed(entry, "");
+        if (!known_entry(context, capability)) fail_architecture(entry);
+        return real_entry(entry, capability);
+    });
+}
+
+Listing read_sm(const SpellingContext&, const Piece& value) {
+    return listing_of(words(value, " ,;"),
+                      [](const Piece& entry) { return real_entry(entry, prefixed(entry, "sm_")); });
+}
+
+/// `sm_80`, and generations, of which each is several.
+Listing read_magma(const SpellingContext& context, const Piece& value) {
+    const ConsumerRules rules(context, "magma");
+    Listing listing;
+    for (const Piece& piece : words(value, " ,;")) {
+        const ConsumerWordRow* generation = rules.find_word(piece.text);
+        if (!generation) {
+            if (const auto others = rules.other_versions(piece.text)) fail_unsupported(piece, others);
+            listing.entries.push_back(real_entry(piece, rules.supported(prefixed(piece, "sm_"), piece)));
+            continue;
+        }
+        for (const Capability number : generation->entries) listing.entries.push_back(real_entry(piece, number));
+    }
+    return listing;
+}
+
+/// `compute_80,sm_90`: the CUDA rules of MSBuild pass `arch=compute_80,code="sm_90,compute_80"`.
+Listing read_msbuild(const SpellingContext&, const Piece& value) {
+    return listing_of(words(value, ";"), [](const Piece& word) {
+        const Piece pair = trimmed(word);
+        const std::size_t comma = pair.text.find(',');
+        if (comma == pair.text.npos) fail("list-unexpected", pair, "compute_90,sm_90");
+        const Capability arch = prefixed(pair.part(0, comma), "compute_");
+        ListEntry entry = real_entry(pair, prefixed(trimmed(pair.part(comma + 1)), "sm_"));
+        entry.ptx = arch;
+        compile_from(entry, arch);
+        return entry;
+    });
+}
+
 /// It adds `a` to 9.0 and later, and builds 12.0f for 12.x if the release has it. It builds no PTX.
 std::optional<Capability> flashinfer_entry(const SpellingContext& context, Capability capability) {
     using enum Capability::Kind;
@@ -939,6 +1015,9 @@ constexpr auto all_spellings = std::to_array<Spelling>({
      .read_value = read_cupy},
     {.name = "easybuild", .summary = "EasyBuild, --cuda-compute-capabilities", .abilities = {yes, yes, yes, unsaid},
      .form = {"--cuda-compute-capabilities={}", ",", "{dotted}"}, .read_value = read_easybuild},
+    {.name = "findcuda", .summary = "CMake's FindCUDA, cuda_select_nvcc_arch_flags", .abilities = {yes, no, no, with_real},
+     .form = {"cuda_select_nvcc_arch_flags(ARCH_FLAGS {})", " ", "{dotted}", "{dotted}+PTX"},
+     .read_value = read_findcuda},
     {.name = "flash-attn", .summary = "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
      .abilities = {yes, no, no, unsaid},
      .form = {"FLASH_ATTN_CUDA_ARCHS=\"{}\"", ";", "{number}"}, .read_value = read_flash_attn,
@@ -961,9 +1040,13 @@ constexpr auto all_spellings = std::to_array<Spelling>({
      .write = write_json, .read_value = read_json},
     {.name = "kokkos", .summary = "Kokkos, the CMake options Kokkos_ARCH_*", .abilities = {no, no, no, every},
      .write = write_kokkos, .read_value = read_kokkos},
+    {.name = "magma", .summary = "MAGMA, GPU_TARGET", .abilities = {yes, yes, yes, unsaid},
+     .form = {"GPU_TARGET=\"{}\"", " ", "{sm}"}, .read_value = read_magma},
     {.name = "meson", .summary = "Meson's unstable-cuda module, nvcc_arch_flags", .abilities = {yes, no, no, with_real},
      .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson,
      .reads_assignments = true},
+    {.name = "msbuild", .summary = "Visual Studio, CodeGeneration", .abilities = {yes, yes, yes, every},
+     .form = {"{}", ";", "", "{compute},{sm}"}, .read_value = read_msbuild},
     {.name = "names", .summary = "nvcc's names, as torch.cuda.get_arch_list() prints them",
      .abilities = {yes, yes, yes, any}, .form = {"[{}]", ", ", "'{sm}'", "", "'{compute}'"}, .read_value = read_names,
      .reads_assignments = true},
@@ -972,6 +1055,8 @@ constexpr auto all_spellings = std::to_array<Spelling>({
     {.name = "numba", .summary = "Numba, NUMBA_FORCE_CUDA_CC", .abilities = {no, no, no, only},
      .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
      .read_value = read_numba},
+    {.name = "numbers", .summary = "variables of projects, such as HYPRE_CUDA_SM", .abilities = {yes, yes, yes, unsaid},
+     .form = {"{}", " ", "{number}"}, .read_value = read_numbers, .entry = known_entry},
     {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
      .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
     {.name = "opencv", .summary = "OpenCV, CUDA_ARCH_BIN and CUDA_ARCH_PTX", .abilities = {yes, no, no, any},
@@ -981,6 +1066,8 @@ constexpr auto all_spellings = std::to_array<Spelling>({
     {.name = "rules_cuda", .summary = "Bazel's rules_cuda, its flag archs", .abilities = {yes, yes, yes, any},
      .form = {"--@rules_cuda//cuda:archs={}", ";", "{compute}:{sm}", "{compute}:{sm},{compute}", "{compute}:{compute}"},
      .read_value = read_rules_cuda, .entry = common_entry},
+    {.name = "sm", .summary = "variables of projects, such as QUDA_GPU_ARCH", .abilities = {yes, yes, yes, unsaid},
+     .form = {"{}", " ", "{sm}"}, .read_value = read_sm},
     {.name = "spack", .summary = "Spack's variant cuda_arch", .abilities = {yes, yes, yes, every},
      .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
      .entry = common_entry},

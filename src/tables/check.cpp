@@ -49,7 +49,7 @@ auto key_of(const ConsumerRangeRow& row) {
 auto key_of(const ConsumerWordRow& row) {
     return std::tuple(row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt);
 }
-auto key_of(const ListVariableRow& row) { return row.name; }
+auto key_of(const ListVariableRow& row) { return std::pair(row.name, row.format); }
 auto key_of(const ComponentFilesRow& row) { return std::tuple(row.component, row.first, row.last); }
 auto key_of(const ComponentSonameRow& row) {
     return std::tuple(row.component, row.first, row.number,

@@ -30,7 +30,7 @@ OLDEST_BRANCH = 390
 LINES = {
     "geforce": r"GeForce .*|TITAN .*",
     "workstation": r"Quadro .*|NVS .*|RTX .*|T\d{3,4}E?( Laptop GPU)?",
-    "data-center": r"Tesla .*|GRID .*|(A|AX|B|GB|GH|H|L|T)\d+[A-Z]?",
+    "data-center": r"Tesla .*|GRID .*|(A|AX|B|GB|GH|H|L|T|VR)\d+[A-Z]?",
     "jetson": r"(Jetson|Tegra|IGX) .*",
     "dgx": r"GB10|RTX Spark .*",
 }

@@ -22,8 +22,8 @@ namespace {
 
 constexpr Version release{13, 0};
 const SpellingContext context{tables, "x86_64-linux", release};
-// No word stands for more entries than PyTorch's name Blackwell.
-constexpr std::size_t most_of_one_word = 4;
+// No word stands for more entries than FindCUDA's `All`, of three letters.
+constexpr std::size_t most_of_one_word = 12 - 3;
 
 BuildList list_of(std::vector<Capability> real, std::vector<Capability> ptx) {
     return {std::move(real), std::move(ptx)};

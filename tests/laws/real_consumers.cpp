@@ -144,9 +144,9 @@ std::map<std::string, std::string> differences(const std::string& name, std::siz
 }
 
 /// Every released consumer with recorded answers.
-constexpr std::array consumers{"clang",      "cmake",  "cupy",  "easybuild", "flash-attn", "gencode",
-                               "hermetic",   "kokkos", "meson", "nix",       "numba",      "nvhpc",
-                               "rules_cuda", "spack",  "torch", "triton",    "xmake"};
+constexpr std::array consumers{"clang",   "cmake",      "cupy",   "easybuild", "findcuda", "flash-attn",
+                               "gencode", "hermetic",   "kokkos", "meson",     "nix",      "numba",
+                               "nvhpc",   "rules_cuda", "spack",  "torch",     "triton",   "xmake"};
 
 }  // namespace
 

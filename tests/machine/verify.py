@@ -216,6 +216,31 @@ class Fakes(unittest.TestCase):
         chosen = next(row for row in answer["rows"] if row["kind"] == "chosen")
         self.assertEqual(names_of(chosen), ("works", "works", "as-predicted"))
 
+    def test_a_compiler_that_does_not_name_its_library_gives_no_result(self):
+        """A relocated GCC prints a name without a directory for -print-file-name=libstdc++.so."""
+        missing = HONEST.replace('printf', 'case "$out" in */program) echo '
+                                 '"/usr/bin/ld: cannot find -lstdc++: No such file" >&2; exit 1;; esac; printf')
+        self.nvcc(missing)
+        chosen = next(row for row in self.rows("--std", "c++17", expect=0) if row["kind"] == "chosen")
+        self.assertEqual(names_of(chosen), ("works", "not-run", "not-run"))
+        self.assertEqual(chosen["seen"]["message"],
+                         "no result: the compiler does not print where its libstdc++ is: "
+                         "/usr/bin/ld: cannot find -lstdc++: No such file")
+        # The failure is a result if the compiler names its library.
+        library = self.folder / "lib" / "libstdc++.so"
+        library.parent.mkdir()
+        library.touch()
+        for name in ("c++", "g++-12"):
+            fakes.gcc(self.bin / name, 12, library=library)
+        chosen = next(row for row in self.rows("--std", "c++17", expect=1) if row["kind"] == "chosen")
+        self.assertEqual(names_of(chosen), ("works", "failed", "different"))
+        # So is another failure of one that does not.
+        for name in ("c++", "g++-12"):
+            fakes.gcc(self.bin / name, 12)
+        self.nvcc(missing.replace("-lstdc++", "-lcudadevrt"))
+        chosen = next(row for row in self.rows("--std", "c++17", expect=1) if row["kind"] == "chosen")
+        self.assertEqual(names_of(chosen), ("works", "failed", "different"))
+
     def test_fails_without_nvcc_or_compiler(self):
         # A toolkit in a default directory is found whatever PATH is, so the test requests an old release.
         for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no working nvcc")):

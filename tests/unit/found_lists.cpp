@@ -132,6 +132,9 @@ const std::vector<std::string_view> not_set{
     "cmake -DCMAKE_CUDA_ARCHITECTURES=%ARCHS%30",
     "F += -gencode arch=compute_$(A),code=sm_$(A) -arch=$(A) -arch x86_64 -gencode",
     "CUDA_ARCH: 30",
+    "cmake -DCUDA_ARCH_PTX= \\\n -DWITH_CUDA=1",
+    "from tools import L4T_VERSION, CUDA_ARCHITECTURES\n\ndef build(commit, llvm=20):",
+    "from tools import CUDA_ARCHITECTURES\n\nllvm = 20",
     "cuda_arch = 30",
 };
 

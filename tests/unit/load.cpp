@@ -711,7 +711,7 @@ TEST_CASE("requires existing targets of references") {
     });
     check_refused(too_early, "components.json", {"/files/", "holds of releases that have no such component"});
 
-    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention, from 2.7.3. The last are of
+    // The first rows are of CMake, whose newest release is 4.4.5, and of flash-attention, from 2.7.3. The last are of
     // xmake.
     const std::vector<BadValue> consumers{
         {"/consumers/0/newest", "3.17.0", "range upside down"},

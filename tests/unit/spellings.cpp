@@ -68,6 +68,13 @@ TEST_CASE("reports each loss") {
     CHECK(written("triton").text == "TRITON_OVERRIDE_ARCH=sm120");
     CHECK(written("flash-attn").text == "FLASH_ATTN_CUDA_ARCHS=\"80;90;100;120\"");
     CHECK(written("nvhpc").text == "-gpu=cc80,cc90,cc100,cc120");
+    const Spelled findcuda = written("findcuda");
+    CHECK(findcuda.text == "cuda_select_nvcc_arch_flags(ARCH_FLAGS 8.0 9.0)");
+    CHECK(count("entry-dropped", findcuda) == 2);
+    CHECK(written("magma").text == "GPU_TARGET=\"sm_80 sm_90a sm_100f sm_120\"");
+    CHECK(written("msbuild").text == "compute_80,sm_80;compute_90a,sm_90a;compute_100f,sm_100f;compute_120,sm_120");
+    CHECK(written("numbers").text == "80 90a 100f 120");
+    CHECK(written("sm").text == "sm_80 sm_90a sm_100f sm_120");
 }
 
 TEST_CASE("PTX without machine code adds it unless nvcc rejects it") {
@@ -92,6 +99,9 @@ TEST_CASE("an error has its place") {
     CHECK(error_of("xmake", "\"sm_80,compute_80,compute_90\"").what.id == "list-refused");
     CHECK(error_of("numba", "9.0a").what.id == "list-unknown-name");
     CHECK(error_of("kokkos", "-DKokkos_ARCH_KEPLER35=ON").what.id == "list-not-taken");
+    CHECK(error_of("findcuda", "cuda_select_nvcc_arch_flags(FLAGS 5.2(5.0))").what.id == "list-unexpected");
+    CHECK(error_of("msbuild", "sm_80").what.id == "list-unexpected");
+    CHECK(error_of("numbers", "12345").what.id == "list-no-architecture");
     for (const Spelling& spelling : spellings())
         CHECK(std::holds_alternative<ListReadError>(spelling.read({builtin_tables()}, "")));
 }

@@ -110,6 +110,17 @@ std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std:
     return command;
 }
 
+/// A build can fail because of the compiler's libstdc++. If the compiler does not print where that is, `env` cannot
+/// name it, and the failure is no result. `of_library`: no other cause is possible.
+Outcome judged_by_library(const Trial& trial, Outcome failure, bool of_library = false) {
+    constexpr std::array<std::string_view, 3> names{"stdc++", "GLIBCXX_", "CXXABI_"};
+    if (trial.names_library || failure.kind == Kind::gives_no_answer) return failure;
+    const std::string line = argument_of(failure.message, "line");
+    if (!of_library && std::ranges::none_of(names, [&](std::string_view name) { return line.find(name) != line.npos; }))
+        return failure;
+    return {.message = {"library-not-named", {{"line", line}}}};
+}
+
 std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
     const std::string program = runner.file("program");
@@ -120,7 +131,7 @@ std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner)
         return wrong;
     if (auto wrong = runner.run(
             linking, nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o"), object})))
-        return wrong;
+        return judged_by_library(trial, *wrong, true);
     return runner.run(running, {program}, trial.library_folder);
 }
 
@@ -193,9 +204,9 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     if (!wrong)
         wrong = runner.run(linking,
                            nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o")}));
-    if (wrong) return {*wrong, not_built, not_built};
+    if (wrong) return {judged_by_library(trial, *wrong), not_built, not_built};
     wrong = runner.run(running, {program}, trial.library_folder);
-    TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
+    TrialOutcome outcome{wrong ? judged_by_library(trial, *wrong) : works, not_built, not_built};
     if (trial.read_needs) outcome.needs = read_needs(program);
     if (trial.run_on_gpu) outcome.on_gpu = runner.run(running, {program, "gpu"}, trial.library_folder).value_or(works);
     if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);

@@ -19,7 +19,7 @@ import tarfile
 import tempfile
 import zipfile
 
-VENV = ("cmake==4.4.4", "meson==1.12.1", "easybuild-framework==5.4.1", "starlark-pyo3==2026.1.3")
+VENV = ("cmake==4.4.5", "meson==1.12.1", "easybuild-framework==5.4.1", "starlark-pyo3==2026.1.3")
 TAGS = ("2_5", "2_12", "2_17", "2_24", "2_27", "2_28")
 LINUX = tuple(f"manylinux{tag}_x86_64" for tag in ("1", "2010", "2014", *(f"_{tag}" for tag in TAGS)))
 # folder: (package, platforms, beginnings of the files that are kept)
