@@ -43,11 +43,11 @@ std::string log_with(const MessageTextRow& wording, std::string_view builder) {
            message;
 }
 
-/// Whether only other systems print it, also in such a log: the loader, the linker, or a library of theirs.
+/// Whether only other systems print it, also in such a log: the loader, the linker, a library of theirs, or Nix.
 bool is_of_other_system(const MessageTextRow& wording, std::string_view log) {
     const auto is_posix = [](std::string_view tool) { return tool == "ld" || tool == "ld.so" || tool == "ldd"; };
     return std::ranges::any_of(wording.tools, is_posix) || log.find(".so") != log.npos || log.find(" /") != log.npos ||
-           log.find("'/") != log.npos || log.find("./") != log.npos;
+           log.find("'/") != log.npos || log.find("./") != log.npos || log.find("/nix/store/") != log.npos;
 }
 
 class WindowsLaws {
