@@ -166,16 +166,22 @@ std::string host_of(const Answer& answer) {
     return answer.host_compiler ? to_string(answer.host_compiler->compiler) : "none";
 }
 
-/// The host compiler that works without a workaround. None for another platform than the named one, which resolve()
-/// corrects with a note.
-std::string working_host(const Options& question) {
-    const auto answer = resolved(question);
-    if (!answer || answer->broken) return "none";
-    const auto* named = find_in(tables.redist_systems, value_of(question, "system"), &RedistSystemRow::redist);
-    return named && answer->system.redist != named->redist ? "none" : host_of(*answer);
+/// The host compiler that works without a workaround.
+std::string working_host(const Result<ResolveAnswer>& answer) {
+    return answer && !answer->broken ? host_of(*answer) : "none";
 }
 
-Said works(const Options& question) { return {"resolve", question, yes_or_no(working_host(question) != "none")}; }
+/// The same, if NVIDIA's platform is the named one. Another one is no match for `releases`, and a note of `resolve`.
+std::string matching_host(const Options& question) {
+    const auto answer = resolved(question);
+    const auto* named = find_in(tables.redist_systems, value_of(question, "system"), &RedistSystemRow::redist);
+    const bool is_other = answer && named && has(question, "capabilities") && answer->system.redist != named->redist;
+    return is_other ? "none" : working_host(answer);
+}
+
+Said works(const Options& question) {
+    return {"resolve", question, yes_or_no(working_host(resolved(question)) != "none")};
+}
 
 using Fates = std::map<std::string, std::string>;
 
@@ -221,7 +227,7 @@ Verdict resolve_as_releases(const Options& drawn) {
     const auto found = reversed(asked);
     return at_some_releases(drawn, [&](const Release& release, const Options& at) {
         const Options one = with(question, "cuda", value_of(at, "cuda"));
-        return same({"resolve", one, working_host(one)},
+        return same({"resolve", one, matching_host(one)},
                     {"releases", asked,
                      fits(found, release) ? to_string(of_release(found->releases, release)->host_compiler) : "none"});
     });
@@ -248,7 +254,8 @@ Verdict releases_of_compiler(const Options& drawn) {
     const Options asked = with(without(question, "cuda"), "available", compiler);
     const auto found = reversed(asked);
     return at_some_releases(drawn, [&](const Release& release, const Options& at) {
-        return same(works(in_its_own(with(question, "cuda", value_of(at, "cuda")), compiler)),
+        const Options own = in_its_own(with(question, "cuda", value_of(at, "cuda")), compiler);
+        return same({"resolve", own, yes_or_no(matching_host(own) != "none")},
                     {"releases", asked, yes_or_no(fits(found, release))});
     });
 }
@@ -288,8 +295,7 @@ Verdict explain_as_its_own(const Options& drawn) {
     // Advisories are about the compiler that is chosen.
     if (alone && alone->broken && !alone->chosen) return not_about_it;
     const Options own = in_its_own(question, compiler);
-    return same({"resolve", own, yes_or_no(working_host(own) != "none")},
-                {"explain", explained, yes_or_no(alone && alone->works == true && !alone->broken)});
+    return same(works(own), {"explain", explained, yes_or_no(alone && alone->works == true && !alone->broken)});
 }
 
 Verdict candidate_added(const Options& drawn) {
@@ -321,6 +327,8 @@ Verdict candidates_permuted(const Options& drawn) {
 Verdict same_nvcc(const Options& drawn) {
     const Options question = common({"resolve"}, drawn, "capabilities gpu");
     const Release& release = release_of(question);
+    const EnvironmentRow* row = environment_named(tables, value_of(question, "stdenv"));
+    if (row && !row->own_cuda.empty()) return not_about_it;  // the package of one release
     const Release* other = find_last_in(tables.releases, [&](const Release& one) {
         return one.nvcc && one.nvcc == release.nvcc && &one != &release;
     });
