@@ -35,7 +35,7 @@ std::string shown(const Said& said) {
     return "  " + typed(said.command, said.question) + "\n    " + (said.text.empty() ? "nothing" : said.text) + '\n';
 }
 
-constexpr Verdict not_about_it{};
+const Verdict not_about_it{};
 
 Verdict same(const Said& one, const Said& other) {
     return {1, one.text == other.text ? "" : shown(one) + shown(other)};
