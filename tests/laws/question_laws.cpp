@@ -205,7 +205,7 @@ std::string advice_of(const Answer& answer) {
 
 Said choice(const Options& question) {
     return {"resolve", question, text_of(resolved(question), [](const ResolveAnswer& answer) {
-                return text_of(fates_of(answer)) + advice_of(answer);
+                return answer.system.nix + ": " + text_of(fates_of(answer)) + advice_of(answer);
             })};
 }
 
