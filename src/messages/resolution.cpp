@@ -258,7 +258,12 @@ ReleasesAnswer::Condition format_condition(const Condition& condition) {
     };
     const Overloaded value_texts{
         [&](const CapabilitiesCondition& c) { return joined(c, ",", format_listed); },
-        [](const GpuCondition& c) { return joined(c, ",", &Gpu::name); },
+        [](const GpuCondition& c) {
+            const auto name = [](const Gpu& gpu) {
+                return gpu.name.empty() ? to_string(gpu.capability) : std::string(gpu.name);
+            };
+            return joined(c, ",", name);
+        },
         [](const SystemCondition& c) { return std::string(c.redist_asked.empty() ? c.system : c.redist_asked); },
         [](DriverCondition c) { return to_string(c); },
         [](StandardCondition c) { return std::string(to_string(c)); },

@@ -52,12 +52,10 @@ ReleasesQuestion read_releases_question(const Context& context, const OptionText
         const OptionTexts some = texts.only({"stdenv", "available"});
         const Query asked(context, some.with("cuda", to_string(newest_release(tables)->version)));
         const Environment& environment = asked.environment();
-        if (texts.has("available") && environment.available.empty())
-            throw BadInput(InputError::empty,
-                           "the compiler list is empty; pass a list like gcc-14,clang-19, or omit --available");
-        read("available", [&](std::string_view) {
-            return CompilerCondition{environment.available, environment.versions};
-        });
+        // An empty list leaves only the environment's own compiler, as in every other query.
+        std::vector<Compiler> any_of = environment.available;
+        if (any_of.empty()) any_of.push_back(environment.stdenv.compiler);
+        read("available", [&](std::string_view) { return CompilerCondition{any_of, environment.versions}; });
         read("stdenv", [&](std::string_view) { return environment; });
     }
     read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });

@@ -419,11 +419,9 @@ void Query::read_capabilities(const OptionTexts& texts) {
 /// it.
 void Query::imply_system(const OptionTexts& texts) {
     if (texts.has("system") || host_) return;
-    std::string_view system = host_system(tables(), gpus_);
-    if (gpus_.empty())
-        if (capabilities_.empty() ? texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")))
-                                  : are_jetsons(tables(), capabilities_))
-            system = jetson_system;
+    std::optional<DriverVersion> driver;
+    if (texts.has("driver")) driver = read_driver(texts.value("driver"));
+    const std::string_view system = implied_system(tables(), gpus_, capabilities_, driver);
     if (system.empty() || system == request_.system) return;
     request_.system = system;
     const auto is_named_jetson = [](const Gpu& gpu) { return !gpu.name.empty(); };

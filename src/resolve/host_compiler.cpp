@@ -392,12 +392,15 @@ private:
 
 Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers,
                        CxxStandard standard) noexcept {
+    std::optional<Version> version = compiler ? version_of(request, *compiler) : std::nullopt;
+    const auto& packaged = request.stdenv.packaged;
+    if (!version && packaged && packaged->compiler == compiler) version = packaged->version;
     return {.release = request.cuda,
             .compiler = compiler,
             .headers = headers,
             .library = library_for(request.stdenv, headers),
             .glibc = request.stdenv.glibc,
-            .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
+            .compiler_version = version,
             .standard = standard,
             .system = request.system,
             .toolkit_headers = request.toolkit_headers,

@@ -74,6 +74,15 @@ std::string_view host_system(const Tables& tables, std::span<const Gpu> gpus) no
     return std::ranges::all_of(gpus, is_same) ? first : std::string_view();
 }
 
+std::string_view implied_system(const Tables& tables, std::span<const Gpu> gpus,
+                                std::span<const Capability> capabilities,
+                                const std::optional<DriverVersion>& driver) noexcept {
+    if (!gpus.empty()) return host_system(tables, gpus);
+    const bool is_for_jetsons = capabilities.empty() ? driver && is_jetson(tables, *driver)
+                                                     : are_jetsons(tables, capabilities);
+    return is_for_jetsons ? jetson_system : std::string_view();
+}
+
 std::span<const JetpackRow> jetpacks_in(const Tables& tables, std::string_view environment) noexcept {
     const auto is_its = [&](const JetpackRow& row) { return row.environment == environment; };
     const auto first = std::ranges::find_if(tables.jetpacks, is_its);

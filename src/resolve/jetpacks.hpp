@@ -28,6 +28,12 @@ struct JetpackOf {
 /// The only system that each of some GPUs is part of; empty: several, or no GPUs.
 [[nodiscard]] std::string_view host_system(const Tables& tables, std::span<const Gpu> gpus) noexcept;
 
+/// The system that a question implies: that of its GPUs. Without GPUs, that of Jetsons if all its capabilities are
+/// theirs, or, without capabilities too, if its driver is. Empty: none.
+[[nodiscard]] std::string_view implied_system(const Tables& tables, std::span<const Gpu> gpus,
+                                              std::span<const Capability> capabilities,
+                                              const std::optional<DriverVersion>& driver) noexcept;
+
 /// The JetPacks of a JetPack's environment; empty: another environment.
 [[nodiscard]] std::span<const JetpackRow> jetpacks_in(const Tables& tables, std::string_view environment) noexcept;
 

@@ -129,23 +129,17 @@ private:
         // This machine's system was not typed by the user; it has priority over the GPUs' system.
         if (request_.any_system) return;
         const auto* gpus = get<GpuCondition>();
-        const std::string_view host = gpus ? host_system(tables_, *gpus) : std::string_view();
-        if (!host.empty()) request_.system = host;
-        else if (is_for_jetson()) request_.system = jetson_system;
-    }
-
-    bool is_for_jetson() const {
-        const auto* list = get<CapabilitiesCondition>();
-        const auto* gpu_condition = get<GpuCondition>();
         const auto* driver = get<DriverCondition>();
-        if (!list && !gpu_condition) return driver && is_jetson(tables_, *driver);
-        const auto is_one = [&](Capability capability) { return is_jetson(tables_, capability); };
-        const auto is_listed_one = [&](const ListedCapability& listed) {
-            const auto* capability = std::get_if<Capability>(&listed);
-            return capability && is_one(*capability);
-        };
-        return (list && std::ranges::any_of(*list, is_listed_one)) ||
-               (gpu_condition && std::ranges::any_of(*gpu_condition, is_one, &Gpu::capability));
+        std::vector<Capability> listed;
+        if (const auto* list = get<CapabilitiesCondition>())
+            for (const ListedCapability& one : *list) {
+                const auto* capability = std::get_if<Capability>(&one);
+                listed.push_back(capability ? *capability : Capability{});  // a name never means a Jetson
+            }
+        const std::string_view implied = implied_system(tables_,
+                                                        gpus ? std::span<const Gpu>(*gpus) : std::span<const Gpu>(),
+                                                        listed, driver ? std::optional(*driver) : std::nullopt);
+        if (!implied.empty()) request_.system = implied;
     }
 
     void assume_stdenv() {

@@ -206,6 +206,11 @@ void add_unread_notes(const Tables& tables, const Request& request, Resolution& 
              {{"standard", resolution.standard}, {"compiler", compiler}, {"cuda", cuda_of(request)}});
 }
 
+std::optional<CompilerVersion> default_compiler_of(const EnvironmentRow& environment) noexcept {
+    const auto version = environment.compiler_version ? parse_version(*environment.compiler_version) : std::nullopt;
+    return version ? std::optional(CompilerVersion{environment.compiler, *version}) : std::nullopt;
+}
+
 }  // namespace
 
 int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
@@ -221,7 +226,8 @@ Stdenv stdenv_in(const Tables& tables, const EnvironmentRow& environment) noexce
             .fixed_advisories = environment.fixed_advisories,
             .libstdcxx_release = environment.libstdcxx_version,
             .nonshared = environment.nonshared,
-            .jetpacks = jetpacks_in(tables, environment.id)};
+            .jetpacks = jetpacks_in(tables, environment.id),
+            .packaged = default_compiler_of(environment)};
 }
 
 std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {

@@ -23,6 +23,7 @@ struct Stdenv {
     std::optional<Version> libstdcxx_release = {};  ///< GCC release of that libstdc++; absent: any of the major
     bool nonshared = false;                         ///< newer GCCs link the rest statically: see EnvironmentRow
     std::span<const JetpackRow> jetpacks = {};      ///< that it is part of; empty: of none
+    std::optional<CompilerVersion> packaged = {};   ///< its default compiler, as packaged; absent: unknown
 };
 
 /// The oldest libstdc++ that the stdenv can have; nullptr for a GCC that the tables do not know.

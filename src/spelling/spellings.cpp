@@ -158,7 +158,7 @@ private:
             case PtxRule::with_real: add_real_of_ptx(); break;
             case PtxRule::last: fit_last(); break;
             case PtxRule::every: set_ptx(real()); break;
-            case PtxRule::highest: set_ptx({std::ranges::max(real())}); break;
+            case PtxRule::highest: set_ptx(real().empty() ? real() : std::vector{std::ranges::max(real())}); break;
             case PtxRule::only: fit_only(); break;
             case PtxRule::unsaid: drop_ptx_if([](Capability) { return true; }); break;
         }

@@ -286,40 +286,6 @@ TEST_CASE("diagnose prints the compiler that resolve chooses") {
     }
 }
 
-TEST_CASE("explain agrees with resolve and releases on every compiler") {
-    Law same("explain agrees with resolve on an available compiler");
-    Law reverse("releases finds the release exactly where explain says that it works");
-    for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
-        for (const Release& release : tables.releases) {
-            if (release.version.patch == 1) continue;
-            const Request request = asked.request(release);
-            const Resolution resolution = resolve(tables, request);
-            for (const Compiler compiler : known_compilers(tables)) {
-                Request supposed = request;
-                std::vector<Compiler> available(request.available.begin(), request.available.end());
-                available.push_back(compiler);
-                supposed.available = available;
-                const Resolution explained = resolve(tables, supposed);
-                if (chosen(resolution) == compiler || reason_of(resolution, compiler))
-                    same.expect(chosen(resolution) == chosen(explained) &&
-                                    same_kind(reason_of(resolution, compiler), reason_of(explained, compiler)) &&
-                                    resolution.advisories == explained.advisories,
-                                request, to_string(compiler));
-                if (compiler.family != request.stdenv.compiler.family) continue;
-                // The same compiler as the stdenv's own, with the same library.
-                Request own = request;
-                own.stdenv.compiler = compiler;
-                own.available = {};
-                const Resolution alone = resolve(tables, own);
-                const bool alone_works = works(alone, compiler);
-                // An advisory is about the chosen compiler; another one has its own.
-                if (chosen(explained) == compiler || !explained.broken_by)
-                    reverse.expect(works(explained, compiler) == alone_works, request, to_string(compiler));
-            }
-        }
-    });
-}
-
 TEST_CASE("nix checks writes exactly the compilers that work") {
     Law written("a compiler is written if and only if it works");
     for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {

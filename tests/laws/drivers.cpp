@@ -58,39 +58,7 @@ Request request_of(Version release, std::string_view system) {
             .capabilities = {}};
 }
 
-/// The package is an alternative that depends on the branch. In the order of drivers it counts as unsupported, as does
-/// unknown support.
-DriverSupport without_package(const DriverAnswer& answer) {
-    const bool runs_alone = answer.support >= DriverSupport::minor_version;
-    return runs_alone ? answer.support : DriverSupport::none;
-}
-
 }  // namespace
-
-TEST_CASE("a newer driver is never worse within its major version") {
-    const std::vector<DriverVersion> drivers = sampled<53>(interesting_drivers());
-    for (const char* system : {"x86_64-linux", "aarch64-linux", "x86_64-windows", "powerpc64le-linux"}) {
-        std::vector<bool> native_later(drivers.size(), false);
-        int major = 0;
-        for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-            if (release->version.major != major) native_later.assign(drivers.size(), false);
-            major = release->version.major;
-            const Request request = request_of(release->version, system);
-            DriverSupport older = DriverSupport::none;
-            for (std::size_t i = 0; i < drivers.size(); ++i) {
-                const DriverAnswer answer = judge_driver(tables, request, drivers[i]);
-                if (is_closed(answer)) break;
-                CHECK_MESSAGE(without_package(answer) >= older, to_string(release->version), " ", to_string(drivers[i]),
-                              " ", system);
-                older = without_package(answer);
-                const bool at_least_minor = answer.support >= DriverSupport::minor_version;
-                CHECK_MESSAGE((!native_later[i] || at_least_minor), to_string(release->version), " ",
-                              to_string(drivers[i]), " ", system);
-                native_later[i] = native_later[i] || answer.support == DriverSupport::native;
-            }
-        }
-    }
-}
 
 TEST_CASE("an answer judges each way once") {
     for (const Release& release : sampled(tables.releases))
@@ -283,36 +251,4 @@ TEST_CASE("required drivers are exactly those that run the release") {
                     CHECK((driver >= needs.minor_version->driver) == (answer.support == DriverSupport::minor_version));
             }
         }
-}
-
-TEST_CASE("gpu agrees with each release and driver") {
-    for (const CapabilityRow& row : tables.capabilities) {
-        if (row.capability.kind != Capability::Kind::baseline) continue;
-        CAPTURE(to_string(row.capability));
-        const GpuSupport support = support_of(tables, {"", row.capability});
-        CHECK(support.capability == &row);
-        if (row.jetson) {
-            CHECK_FALSE(support.newest_with_ptx);
-            CHECK_FALSE(support.newest_without_ptx);
-            continue;
-        }
-        const Release* with = support.newest_with_ptx;
-        const Release* without = support.newest_without_ptx;
-        if (with) CHECK((without && without->version >= with->version));
-        for (const Release* release : {with, without})
-            if (release) CHECK(row.nvcc.takes_in(release->version));
-        for (const Release& release : sampled(tables.releases)) {
-            if (release.preview || !row.nvcc.takes_in(release.version)) continue;
-            Request request = request_of(release.version, "x86_64-linux");
-            const std::vector<Capability> capabilities{row.capability};
-            request.capabilities = capabilities;
-            const std::vector<Gpu> gpus{{"", row.capability}};
-            for (const DriverVersion driver : sampled<17>(interesting_drivers())) {
-                const DriverAnswer answer = judge_driver(tables, request, driver, gpus);
-                if (runs(answer) != true || answer.support == DriverSupport::package) continue;
-                CHECK((without && release.version <= without->version));
-                if (answer.ptx_loads == true) CHECK((with && release.version <= with->version));
-            }
-        }
-    }
 }

@@ -299,53 +299,6 @@ TEST_CASE("a compiler that lacks a standard lacks each newer one") {
             }
 }
 
-TEST_CASE("order and duplicates of available compilers change nothing") {
-    Law order("order and duplicates change nothing");
-    for_each_sample(tables, [&](const Request& request) {
-        const Resolution expected = resolve(tables, request);
-        std::vector<Compiler> reversed(request.available.rbegin(), request.available.rend());
-        std::vector<Compiler> doubled(reversed);
-        doubled.insert(doubled.end(), request.available.begin(), request.available.end());
-        std::vector<Compiler> rotated(request.available.begin(), request.available.end());
-        std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(rotated.size() / 2), rotated.end());
-        std::vector<Compiler> with_stdenv(request.available.begin(), request.available.end());
-        with_stdenv.insert(with_stdenv.begin(), request.stdenv.compiler);
-        for (const auto& available : {reversed, doubled, rotated, with_stdenv}) {
-            Request changed = request;
-            changed.available = available;
-            const Resolution found = resolve(tables, changed);
-            order.expect(same_host(found, expected) && same_rejections(found.rejected, expected.rejected), changed);
-        }
-    });
-}
-
-TEST_CASE("removing a rejected candidate changes nothing for the others") {
-    Law rejected("rejected candidates change nothing");
-    Law chosen_one("the newest superseded compiler replaces the chosen one");
-    for_each_sample(tables, [&](const Request& request) {
-        const Resolution expected = resolve(tables, request);
-        for (const Compiler gone : candidates_of(request)) {
-            if (gone == request.stdenv.compiler) continue;  // the stdenv's compiler is always a candidate
-            std::vector<Compiler> available(request.available.begin(), request.available.end());
-            std::erase(available, gone);
-            Request changed = request;
-            changed.available = available;
-            const Resolution found = resolve(tables, changed);
-            if (chosen(expected) != gone) {
-                std::vector<Rejection> rest = expected.rejected;
-                std::erase_if(rest, [&](const Rejection& rejection) { return rejection.compiler == gone; });
-                rejected.expect(same_host(found, expected) && same_rejections(found.rejected, rest), changed);
-                continue;
-            }
-            std::optional<Compiler> next;
-            for (const Rejection& rejection : expected.rejected)
-                if (fate_of(rejection.reason) == Fate::superseded && (!next || next->major < rejection.compiler.major))
-                    next = rejection.compiler;
-            chosen_one.expect(chosen(found) == next, changed);
-        }
-    });
-}
-
 TEST_CASE("a newer libstdc++ never makes the choice older") {
     // One exception exists, which no row needs today. If a `broken` advisory begins to apply with a library in between
     // (`when.libstdcxxLibrary.min`), it rejects the former choice.

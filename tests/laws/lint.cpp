@@ -6,7 +6,6 @@
 #include "spelling/lint.hpp"
 
 #include <algorithm>
-#include <random>
 
 // A corrected list runs on every GPU that the list runs on, has no remaining corrections, and is stable. A list without
 // findings is unchanged, including its text.
@@ -67,27 +66,6 @@ struct LintLaws {
         stable.expect(fixed_list(question, again) == better, shown(question, list), words(list));
     }
 
-    void check_text(const LintQuestion& question, const std::string& text) {
-        const auto& [tables, spelling, release, system, consumer] = question;
-        const SpellingContext context{tables, SpellingContext{tables}.system, release};
-        const Listing listing = std::get<Listing>(spelling.read(context, text));
-        const std::vector<Finding> before = lint(question, listing);
-        const auto better = fixed_text(question, text, listing);
-        const BuildList list = expand(tables, release, listing).value();
-        const Request request = shown(question, list);
-        const std::string words = std::string(spelling.name) + ": " + text + (better ? " => " + better->text : "");
-        if (is_clean(before)) clean.expect(better && better->text == text, request, words);
-        if (!better) return;
-        const Listing again = std::get<Listing>(spelling.read(context, better->text));
-        const std::vector<Finding> after = lint(question, again);
-        // What the format or its consumer cannot express is said.
-        fixed.expect(std::ranges::none_of(after, can_be_corrected) || !better->losses.empty(), request, words);
-        const auto twice = fixed_text(question, better->text, again);
-        stable.expect(twice && twice->text == better->text, request, words);
-        if (builds(before))
-            reach.expect(reaches_no_more(question, list, expand(tables, release, again).value()), request, words);
-    }
-
 private:
     static std::string words(const BuildList& list) {
         std::string text = "real";
@@ -137,32 +115,6 @@ TEST_CASE("checks lists of up to three entries with any PTX") {
                     laws.check(question, {list.real, list.real});
                     laws.check(question, {{all[j]}, {all[i]}});
                 }
-    }
-}
-
-TEST_CASE("checks random lists in each format") {
-    LintLaws laws;
-    std::mt19937 random(11);
-    const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
-    for (int turn = 0; turn < (is_sanitized ? 20 : tries_every_case() ? 2000 : 500); ++turn) {
-        const Version release = find_release(tables, *parse_version(releases[below(releases.size())]))->version;
-        const std::vector<Capability> all = asked_of(tables, release);
-        const std::optional<std::string_view> system = systems[below(systems.size())];
-        BuildList list;
-        for (std::size_t left = 1 + below(5); left > 0; --left) {
-            const Capability capability = all[below(all.size())];
-            const std::size_t forms = below(4);
-            if (forms != 1 && !contains(list.real, capability)) list.real.push_back(capability);
-            if (forms != 0 && !contains(list.ptx, capability)) list.ptx.push_back(capability);
-        }
-        if (below(2) == 0) {
-            std::ranges::sort(list.real);
-            std::ranges::sort(list.ptx);
-        }
-        for (const Spelling& spelling : spellings()) {
-            const Spelled spelled = write_list(spelling, {tables, SpellingContext{tables}.system, release}, list);
-            if (!spelled.text.empty()) laws.check_text({tables, spelling, release, system}, spelled.text);
-        }
     }
 }
 

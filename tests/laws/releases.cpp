@@ -168,14 +168,12 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
     if (release.newest_standard && request.standard && *request.standard > *release.newest_standard)
         return std::nullopt;
 
-    bool wants_jetson = false;
     std::vector<Capability> listed;
     if (const auto* list = get<CapabilitiesCondition>(conditions))
         for (const ListedCapability& entry : *list) {
             const std::vector<Capability> capabilities = capabilities_of(tables, release.version, entry);
             if (capabilities.empty()) return std::nullopt;
             listed.insert(listed.end(), capabilities.begin(), capabilities.end());
-            wants_jetson = wants_jetson || std::ranges::any_of(capabilities, jetson);
         }
     std::vector<Capability> codes;
     if (const auto* condition = get<GpuCondition>(conditions))
@@ -183,9 +181,11 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
             const auto code = gpu_code(gpu.capability, release.version);
             if (!code) return std::nullopt;
             codes.push_back(*code);
-            wants_jetson = wants_jetson || jetson(*code);
         }
     const auto* system = get<SystemCondition>(conditions);
+    // The GPUs imply the system, otherwise the list.
+    const std::vector<Capability>& wanted = codes.empty() ? listed : codes;
+    const bool wants_jetson = !wanted.empty() && std::ranges::all_of(wanted, jetson);
     request.system = system ? system->system : wants_jetson ? "aarch64-linux" : "x86_64-linux";
     std::vector<Capability> all;
     if (!lists_hold(request, listed, codes, all)) return std::nullopt;

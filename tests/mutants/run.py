@@ -29,7 +29,7 @@ SKIPPED = 77
 # Mutant and the reason why no test needs to find it.
 SURVIVORS = {}
 # In this order, cheap and precise ones first; only tests that run for each push.
-SUITES = ("unit", "laws", "fuzz", "golden", "diagnose", "ask", "cases", "oracle", "machine")
+SUITES = ("unit", "questions", "laws", "fuzz", "golden", "diagnose", "ask", "cases", "oracle", "machine")
 # The laws hold for any tables.
 SUITES_FOR_TABLES = ("golden", "diagnose", "cases", "unit", "data", "oracle")
 NOT_CI = {"builds", "consumers", "mutants", "nightly", "packages", "roots"}
