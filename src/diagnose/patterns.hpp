@@ -83,7 +83,7 @@ private:
         std::uint16_t other;
     };
 
-    /// The next place, from `at` on, whose four bytes are of some word; the end of the text if there is none.
+    /// The next place, from `at` on, whose four bytes are of some word; otherwise the end of the text.
     [[nodiscard]] std::size_t next_taken(std::string_view text, std::size_t at) const noexcept;
 
     static std::uint32_t key_at(std::string_view text, std::size_t at) noexcept {
