@@ -30,6 +30,7 @@ PROGRAMS = {
     "clang-18-traits": ("tuple", None),
     "clang-9-cxx20": ("standard",),
     "clang-map": ("map", None),
+    "clang-numeric-traits": ("", None),
     "clang-variant": ("variant",),
     "cuda-12.0-ranges": ("ranges",),
     "cuda-12.2-views": ("ranges",),
