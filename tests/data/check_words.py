@@ -23,7 +23,6 @@ NOT_IN_MESSAGE = {
     ("amx-builtins", "compiler min", 11), ("amx-builtins", "compiler max", None),
     ("amx-builtins", "compilerVersions max", "12.5"),
     ("clang-13-coroutine", "standardMin", "c++20"),
-    ("cxx23-float-variant", "releases max", "13.4.1"),
     ("gcc-11-malloc-attribute", "releases min", "11.4"),
     ("gcc-11-std-function", "releases min", "11.4"),
     ("gcc-13-floatn-12.4.0", "glibc max", None),
@@ -112,7 +111,7 @@ def check_advisories(rows, minors, report):
         claims.append(("system", system, system is None or system.partition("-")[0] in words))
         family = row["when"]["family"]
         claims.append(("family", family, family is None or FAMILIES[family] in words))
-        has_standard = row["when"]["standardMin"] is not None
+        has_standard = row["when"]["standardMin"] is not None or row["when"]["standardMax"] is not None
         claims.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
         for key in ("compiler", "glibc"):
             bounds = row["when"][key]

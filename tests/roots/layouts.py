@@ -10,13 +10,21 @@ import sys
 
 import making
 
-# Each nvcc of Debian's packages, by suite. 12.5.0 is in experimental, used with sid.
+# Each nvcc of Debian's packages, by the suite and by where the packages are. 12.5.0 is in experimental, used with sid.
 DEBIANS = {
     "11.2.152-bullseye": ("bullseye", ""),
     "11.8.89-bookworm": ("bookworm", ""),
     "12.4.131-trixie": ("trixie", ""),
     "12.4.131-sid": ("sid", ""),
     "12.5.40-experimental": ("sid", "experimental"),
+}
+# Those that only Ubuntu's packages have, which unpack in a root of Debian that has Ubuntu's keys.
+UBUNTU_MIRROR = "http://archive.ubuntu.com/ubuntu"
+UBUNTUS = {
+    "10.1.243-focal": ("trixie", "focal"),
+    "11.5.119-jammy": ("trixie", "jammy"),
+    "12.0.140-noble": ("trixie", "noble"),
+    "12.2.140-plucky": ("trixie", "plucky"),
 }
 # The releases on PyPI whose wheels have an nvcc; one for each nvcc.
 WHEELS = ("13.0.0", "13.0.2", "13.1.0", "13.1.1", "13.2.0", "13.2.1", "13.2.2", "13.3.0", "13.3.1", "13.4.1.0",
@@ -62,17 +70,28 @@ def lay_out_debians(unpacked, place):
     (place / "bin/nvcc.profile").write_text(PROFILE, encoding="utf-8")
 
 
+def packages_of(name):
+    """The packages of a toolkit. libcu++ was a part of nvidia-cuda-dev until 11.5; CUB came with 11."""
+    number = [int(part) for part in name.split("-")[0].split(".")]
+    runtime = "libcudart10.1" if number[0] < 11 else "libcudart11.0" if number[0] < 12 else "libcudart12"
+    cccl = ["libthrust-dev"] + ["libcub-dev"] * (number >= [11]) + ["libcu++-dev"] * (number >= [11, 6])
+    return ["nvidia-cuda-toolkit", "nvidia-cuda-dev", "libnvvm3" if number[0] < 11 else "libnvvm4", runtime, *cccl]
+
+
 def fetch_debians(name, folder, root):
-    """The packages of one of Debian's toolkits, unpacked with only what builds need."""
-    suite, target = DEBIANS[name]
+    """The packages of one of Debian's or Ubuntu's toolkits, unpacked with only what builds need."""
+    suite, target = (DEBIANS | UBUNTUS)[name]
     packages = folder / "debs" / name
     packages.mkdir(parents=True, exist_ok=True)
-    runtime = "libcudart11.0" if name.startswith("11") else "libcudart12"
-    libcuxx = "" if suite == "bullseye" else "libcu++-dev"  # there, it is in nvidia-cuda-dev
-    components = f"deb {making.MIRROR} {suite} main contrib non-free\n"
-    components += f"deb {making.MIRROR} {target} main contrib non-free\n" if target else ""
-    (root / "etc/apt/sources.list").write_text(components, encoding="utf-8")
+    debian = f"deb {making.MIRROR} {suite} main contrib non-free\n"
+    components = debian + (f"deb {making.MIRROR} {target} main contrib non-free\n" if target else "")
     making.join_network(root)
+    if name in UBUNTUS:
+        (root / "etc/apt/sources.list").write_text(debian, encoding="utf-8")
+        making.need(making.enter(root, "apt-get update -qq && apt-get install -y -qq ubuntu-keyring"), name)
+        keys = "/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+        components = f"deb [signed-by={keys}] {UBUNTU_MIRROR} {target} main universe multiverse\n"
+    (root / "etc/apt/sources.list").write_text(components, encoding="utf-8")
     choice = f"-t {target}" if target else ""
     unpacked = folder / name / "packaged"
     script = f"""set -e
@@ -80,9 +99,11 @@ def fetch_debians(name, folder, root):
         apt-get update -qq
         cd /debs
         ls nvidia-cuda-dev_* >/dev/null 2>&1 || apt-get download -qq {choice} -o APT::Sandbox::User=root \\
-            nvidia-cuda-toolkit nvidia-cuda-dev libnvvm4 {runtime} {libcuxx} libcub-dev libthrust-dev
+            {" ".join(packages_of(name))}
         for package in *.deb; do dpkg-deb -x $package /unpacked; done"""
     making.need(making.enter(root, script, binds=[(packages, "debs"), (unpacked, "unpacked")]), name)
+    if name in UBUNTUS:
+        (root / "etc/apt/sources.list").write_text(debian, encoding="utf-8")
     libraries = unpacked / "usr/lib/x86_64-linux-gnu"
     kept = {path for pattern in KEPT_LIBRARIES for path in libraries.glob(pattern)}
     for path in libraries.iterdir():
@@ -118,8 +139,8 @@ def toolkit(name, folder, roots):
     shutil.rmtree(folder / name, ignore_errors=True)
     made.packaged.mkdir(parents=True)
     print(f"laying out {name}", flush=True)
-    if name in DEBIANS:
-        fetch_debians(name, folder, making.base_root(roots, DEBIANS[name][0]))
+    if name in DEBIANS or name in UBUNTUS:
+        fetch_debians(name, folder, making.base_root(roots, (DEBIANS | UBUNTUS)[name][0]))
         lay_out_debians(made.packaged, made.prefix)
     else:
         fetch_wheels(name, folder)

@@ -375,7 +375,7 @@ CLANGS = (16, 17, 18, 19, 21, 22, 23)
 GCCS = (11, 12, 13, 14, 15, 16)
 
 
-OF_STANDARD = {"c++17": 201703, "c++20": 202002, "c++23": 202100}
+OF_STANDARD = {"c++17": 201703, "c++20": 201709, "c++23": 202100}
 
 
 def accepted(data, nvcc, family, compiler):

@@ -210,7 +210,7 @@ TEST_CASE("rejects the stdenv's GCC if an older libstdc++ is linked") {
 TEST_CASE("rejects a compiler that does not know the standard") {
     const auto oldest_for = [](CxxStandard standard, std::string_view compiler) {
         const Resolution resolution =
-            answer({.cuda = "12.1", .stdenv = compiler, .policy = Policy::enforced, .standard = standard});
+            answer({.cuda = "12.0.0", .stdenv = compiler, .policy = Policy::enforced, .standard = standard});
         const Diagnostic* reason = reason_for("compiler-lacks-standard", resolution, *parse_compiler(compiler));
         return reason ? std::string(argument(reason, "compiler")) : "";
     };

@@ -34,8 +34,8 @@ Outcome failed(const Step& step, std::string_view output, const fs::path& folder
 }
 
 std::string standard_macro(CxxStandard standard) {
-    // Compilers define the last one while that standard is unfinished.
-    constexpr std::array values{"201103L", "201402L", "201703L", "202002L", "202100L"};
+    // The last two are those of compilers that began before the standard was finished: GCC 10, GCC 11.
+    constexpr std::array values{"201103L", "201402L", "201703L", "201709L", "202100L"};
     static_assert(values.size() == enumerators<CxxStandard>.size());
     return std::string("-DCUDASTDENV_STANDARD=") + values.at(static_cast<std::size_t>(standard));
 }
