@@ -485,6 +485,7 @@ private:
         // A complete message of another cause is not a part of one.
         if (lines.empty() || lines.size() > typed_lines || has_other_ || is_compile_error(lines.front())) return;
         if (lines.front().starts_with("-- ")) return;  // of CMake
+        add_typed_compilers();
         const std::string text = joined(lines, " ");
         const LogLine line{1, as_plain_text(lines.front())};
         window_ = as_printed_by_a_tool(text);
@@ -507,6 +508,22 @@ private:
         message.is_partial = true;
         message.status = status_in_line(text, "");
         if (message.status == FindingStatus::failure) message.status = FindingStatus::quoted;
+    }
+
+    /// Reads `gcc-16` or `g++-16`, which in a longer log may be one of many packages.
+    void add_typed_compilers() {
+        const std::string text = window_;
+        for (std::size_t begin = text.find("-"); begin != text.npos; begin = text.find("-", begin + 1)) {
+            std::size_t first = begin, last = begin + 1;
+            while (first > 0 && (is_letter_or_digit(text[first - 1]) || text[first - 1] == '+')) --first;
+            while (last < text.size() && (is_digit(text[last]) || text[last] == '.')) ++last;
+            while (text[last - 1] == '.') --last;
+            const std::string_view word = std::string_view(text).substr(first, last - first);
+            const bool is_apart = last == text.size() || (!is_letter_or_digit(text[last]) && text[last] != '-');
+            if (const std::optional<Compiler> compiler = parse_compiler(word); compiler && is_apart)
+                add_fact_at(compiler->family == Compiler::Family::gcc ? Fact::spoken_gcc : Fact::clang,
+                            std::string(word.substr(begin + 1 - first)), first, last);
+        }
     }
 
     /// Whether the values that decide what the message is about are there and match.
