@@ -463,10 +463,12 @@ private:
             status_in_line(without_escapes(before.substr(before.size() - std::min(before.size(), longest_line))),
                            without_escapes(behind.substr(0, longest_line)), above);
         if (status == FindingStatus::mention) return;
-        const std::optional<bool> by_nvcc = is_by_nvcc(above, text.substr(end, context_size),
-                                                       preamble_of(fit).is_in_brackets);
+        const bool is_own_form = preamble_of(fit).is_in_brackets;
+        const std::optional<bool> by_nvcc = is_by_nvcc(above, text.substr(end, context_size), is_own_form);
         if (by_nvcc == false) return;
-        reading_.is_header_error_of_nvcc = by_nvcc.has_value();
+        // Who pastes nothing else has nothing else to show.
+        const bool is_alone = window_at_ == 0 && trimmed(above).empty() && text.size() <= longest_typed;
+        reading_.is_header_error_of_nvcc = by_nvcc.has_value() || (is_own_form && is_alone);
         reading_.header_error = SeenMessage{.wording = wording,
                                             .offset = offset_of(fit),
                                             .line = line_of(fit),
