@@ -787,7 +787,9 @@ Verdict fix_loses_nothing(const Options& drawn) {
     if (!before) return not_about_it;
     Verdict all;
     for (const CoversAnswer::Device& device : before->devices) {
-        if (device.runs != true) continue;
+        // nixpkgs builds for Jetsons only from lists of theirs, so only PTX may have reached one.
+        const bool is_elsewhere = answer->format == "nix" && is_jetson(tables, device.capability);
+        if (device.runs != true || is_elsewhere) continue;
         const auto* now = after ? find_in(after->devices, device.capability, &CoversAnswer::Device::capability)
                                 : nullptr;
         ++all.comparisons;
