@@ -466,7 +466,7 @@ private:
         const bool is_own_form = preamble_of(fit).is_in_brackets;
         const std::optional<bool> by_nvcc = is_by_nvcc(above, text.substr(end, context_size), is_own_form);
         if (by_nvcc == false) return;
-        // Who pastes nothing else has nothing else to show.
+        // A line without others has no more to show.
         const bool is_alone = window_at_ == 0 && trimmed(above).empty() && text.size() <= longest_typed;
         reading_.is_header_error_of_nvcc = by_nvcc.has_value() || (is_own_form && is_alone);
         reading_.header_error = SeenMessage{.wording = wording,
