@@ -207,7 +207,10 @@ TEST_CASE("a known wording or another compiler decides before the place") {
     CHECK(named(after("nvcc a.cu\n", host)));
     CHECK(named(own, "12.4"));
     CHECK(named(host, "12.4"));
-    CHECK_FALSE(named(own));
+    // The form is nvcc's, if nothing above the line shows another compiler.
+    CHECK(named(own));
+    CHECK_FALSE(named(after("icpc -c a.cpp\n", own)));
+    CHECK_FALSE(named(after("a first line\n", own)));
     CHECK_FALSE(named(host));
     CHECK_FALSE(named(after("g++ -c a.cpp\n", host)));
     CHECK_FALSE(named(after("g++ -c a.cpp\n", host), "12.4"));
