@@ -65,20 +65,22 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
     });
 }
 
+bool has_fact(const LogReading& reading, std::span<const Fact> facts) {
+    return std::ranges::any_of(reading.facts, [&](const SeenFact& seen) { return contains(facts, seen.fact); });
+}
+
 /// Whether nvcc compiled where the error in a header is, by the text around it or by any fact.
 bool is_of_nvcc(const LogReading& reading) {
-    constexpr std::array<Fact, 4> facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version};
-    return reading.is_header_error_of_nvcc ||
-           std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
+    constexpr std::array facts{Fact::cuda, Fact::nvcc, Fact::spoken_cuda, Fact::gnu_version};
+    return reading.is_header_error_of_nvcc || has_fact(reading, facts);
 }
 
 /// Whether the log is of a build or a program with CUDA, by any tool or fact of it.
 bool shows_cuda(const LogReading& reading) {
     constexpr std::array<std::string_view, 6> tools{"cuda", "find-cuda", "nvcc", "own-cuda", "ptxas", "torch"};
-    constexpr std::array<Fact, 4> facts{Fact::capability, Fact::driver, Fact::torch_cuda, Fact::wheel_cuda};
-    return is_of_nvcc(reading) || !reading.gpus.empty() ||
-           std::ranges::any_of(tools, [&](std::string_view tool) { return contains(reading.tools, tool); }) ||
-           std::ranges::any_of(reading.facts, [&](const SeenFact& fact) { return contains(facts, fact.fact); });
+    constexpr std::array facts{Fact::capability, Fact::driver, Fact::torch_cuda, Fact::wheel_cuda};
+    return is_of_nvcc(reading) || !reading.gpus.empty() || has_fact(reading, facts) ||
+           std::ranges::any_of(tools, [&](std::string_view tool) { return contains(reading.tools, tool); });
 }
 
 /// The status, without the other messages.

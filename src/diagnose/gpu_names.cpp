@@ -37,17 +37,15 @@ constexpr std::string_view other_numbers =
 constexpr std::string_view units =
     "bits blocks bucks byte bytes calls cases columns cores devices dollars elements entries epochs errors euros "
     "examples files frames hz gib images items iterations kb khz kib lines m mb mhz mib min minutes ms nodes ns "
-    "packages pages "
-    "pixels points port ports processes px records rows rpm s samples sec seconds steps targets tests threads times "
-    "tokens "
-    "us warnings words x";
+    "packages pages pixels points port ports processes px records rows rpm s samples sec seconds steps targets tests "
+    "threads times "
+    "tokens us warnings words x";
 
 /// Words behind a number that is a name, where a sentence continues.
 constexpr std::string_view continuing =
     "again also and at because box but can card cards cluster does fails for from gets gives gpu gpus graphics here i "
     "in instance is it laptop machine node not now of on only or pc rig running server since so system that the then "
-    "this "
-    "to too using vram was when where which while with workstation";
+    "this to too using vram was when where which while with workstation";
 
 constexpr std::size_t most_further_words = 6;
 /// Words before a name that are looked at.

@@ -514,13 +514,13 @@ private:
 
     /// Reads `gcc-16` or `g++-16`, which in a longer log may be one of many packages.
     void add_typed_compilers() {
-        const std::string text = window_;
-        for (std::size_t begin = text.find("-"); begin != text.npos; begin = text.find("-", begin + 1)) {
+        const std::string_view text = window_;
+        for (std::size_t begin = text.find('-'); begin != text.npos; begin = text.find('-', begin + 1)) {
             std::size_t first = begin, last = begin + 1;
             while (first > 0 && (is_letter_or_digit(text[first - 1]) || text[first - 1] == '+')) --first;
             while (last < text.size() && (is_digit(text[last]) || text[last] == '.')) ++last;
             while (text[last - 1] == '.') --last;
-            const std::string_view word = std::string_view(text).substr(first, last - first);
+            const std::string_view word = text.substr(first, last - first);
             const bool is_apart = last == text.size() || (!is_letter_or_digit(text[last]) && text[last] != '-');
             if (const std::optional<Compiler> compiler = parse_compiler(word); compiler && is_apart)
                 add_fact_at(compiler->family == Compiler::Family::gcc ? Fact::spoken_gcc : Fact::clang,

@@ -85,6 +85,7 @@ struct Spelling {
     /// Last major version of the consumer that embeds PTX without a request; later ones do not. Absent: the same in all
     /// versions.
     std::optional<int> unasked_ptx_until = std::nullopt;
+    bool needs_variable = false;  ///< only the name of its variable shows that it is meant
 
     /// Reads any text as the consumer does.
     [[nodiscard]] ListReadResult read(const SpellingContext& context, std::string_view text) const;

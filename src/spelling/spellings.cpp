@@ -232,11 +232,8 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
     // Bare numbers match several formats: those with many users come first.
     constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
     std::vector<const Spelling*> fitting;
-    // Those of one project are only meant by the name of its variable.
-    constexpr std::array<std::string_view, 8> of_projects{"bitsandbytes", "findcuda", "flashinfer", "horovod",
-                                                          "magma",        "msbuild",  "numbers",    "sm"};
     const auto add = [&](const Spelling& spelling) {
-        if (contains(of_projects, spelling.name) && !contains(text, '=')) return;
+        if (spelling.needs_variable && !contains(text, '=')) return;
         if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
     };
     for (const std::string_view name : likely) add(*find_spelling(name));
