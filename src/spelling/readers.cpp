@@ -678,16 +678,28 @@ Listing read_triton(const SpellingContext& context, const Piece& value) {
 
 // ---- projects with variables of their own
 
-/// `75;80;86`: machine code of all, and PTX of the highest, which the build adds.
-Listing read_with_highest(const Piece& value, std::string_view separators) {
-    Listing listing = listing_of(words(value, separators), [](const Piece& word) {
+/// Machine code of each number.
+Listing read_machine_code(const Piece& value, std::string_view separators) {
+    return listing_of(words(value, separators), [](const Piece& word) {
         const Piece entry = trimmed(word);
         const Capability capability = prefixed(entry, "");
         if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", entry);
         return real_entry(entry, capability);
     });
+}
+
+/// `75;80;86`: machine code of all, and PTX of the highest, which the build adds.
+Listing read_with_highest(const Piece& value, std::string_view separators) {
+    Listing listing = read_machine_code(value, separators);
     const auto highest = std::ranges::max_element(listing.entries, {}, [](const ListEntry& e) { return *e.real; });
     if (highest != listing.entries.end()) highest->ptx = highest->real;
+    return listing;
+}
+
+/// PTX is that of the last number, which need not be the highest.
+Listing read_xgboost(const SpellingContext&, const Piece& value) {
+    Listing listing = read_machine_code(value, ";");
+    if (!listing.entries.empty()) listing.entries.back().ptx = listing.entries.back().real;
     return listing;
 }
 
@@ -1083,6 +1095,9 @@ constexpr auto all_spellings = std::to_array<Spelling>({
     {.name = "triton", .summary = "Triton, TRITON_OVERRIDE_ARCH", .abilities = {no, yes, no, unsaid},
      .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
      .read_value = read_triton, .entry = triton_entry},
+    {.name = "xgboost", .summary = "XGBoost's build, GPU_COMPUTE_VER", .abilities = {yes, no, no, last_too},
+     .form = {"-DGPU_COMPUTE_VER=\"{}\"", ";", "{number}"}, .read_value = read_xgboost,
+     .needs_variable = true},
     {.name = "xmake", .summary = "xmake, add_cugencodes", .abilities = {yes, yes, yes, any},
      .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake,
      .reads_assignments = true},

@@ -16,12 +16,13 @@ enum class PtxRule : std::uint8_t {
     last,       ///< PTX of the list's last entry, or none
     every,      ///< the consumer adds PTX of every entry, always
     highest,    ///< the consumer adds PTX of the highest entry, always
+    last_too,   ///< the consumer adds PTX of the last entry, always
     only,       ///< the consumer builds nothing but PTX of its one entry, which the driver compiles
     unsaid,     ///< PTX is unspecified: the consumer decides, or builds none
 };
 
-/// The lists that a format can express. Machine code without PTX: all but `every`, `highest` and `only`; PTX alone:
-/// `any` and `only`.
+/// The lists that a format can express. Machine code without PTX: all but `every`, `highest`, `last_too` and `only`;
+/// PTX alone: `any` and `only`.
 struct Abilities {
     bool several = true;                ///< more than one entry
     bool architecture_specific = true;  ///< 9.0a

@@ -159,6 +159,7 @@ private:
             case PtxRule::last: fit_last(); break;
             case PtxRule::every: set_ptx(real()); break;
             case PtxRule::highest: set_ptx(real().empty() ? real() : std::vector{std::ranges::max(real())}); break;
+            case PtxRule::last_too: set_ptx(real().empty() ? real() : std::vector{real().back()}); break;
             case PtxRule::only: fit_only(); break;
             case PtxRule::unsaid: drop_ptx_if([](Capability) { return true; }); break;
         }

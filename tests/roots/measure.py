@@ -78,7 +78,7 @@ class Bench:
     def __init__(self, options):
         self.options = options
         self.known = Known(options.roots / "measured.jsonl")
-        self.toolkits = {}
+        self.toolkits, self.making = {}, threading.Lock()
 
     def toolkit(self, name):
         if name not in self.toolkits:
@@ -88,7 +88,10 @@ class Bench:
     def run(self, machine, name, script, files=()):
         """One script in a machine with the toolkit `name`; `files` are in /try."""
         def make():
-            done = machines.run(self.options, machine, self.toolkit(name), script, dict(files))
+            with self.making:  # two cases must not make the same root or toolkit at once
+                toolkit = self.toolkit(name)
+                machines.layers(self.options, machine, toolkit)
+            done = machines.run(self.options, machine, toolkit, script, dict(files))
             return {"rc": done.returncode, "said": first_error(done.stdout) if done.returncode else "",
                     "output": done.stdout[-60000:] if done.returncode == 0 else ""}
         case = json.dumps([machine.name(), name, script, sorted(dict(files).items())])

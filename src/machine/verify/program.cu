@@ -29,8 +29,12 @@
 
 #if __cplusplus >= 201709L
 #include <concepts>
-#include <ranges>
 #include <span>
+// In CUDA 12.0, <ranges> is all that fails with a GCC, which works otherwise: advisory cuda-12.0-ranges.
+#if __CUDACC_VER_MAJOR__ != 12 || __CUDACC_VER_MINOR__ != 0
+#define CHECKS_VIEWS
+#include <ranges>
+#endif
 #if __has_include(<format>)
 #include <format>
 #endif
@@ -154,11 +158,13 @@ static Number halved(Number number) {
 
 static void use_cxx20() {
     const std::vector<int> numbers{1, 2, 3, 4, 5, 6};
+#ifdef CHECKS_VIEWS
     int total = 0;
     for (const int square : numbers | std::views::filter([](int n) { return n % 2 == 0; }) |
                                 std::views::transform([](int n) { return n * n; }))
         total += square;
     check(total == 56, "pipeline of views");
+#endif
     check(std::ranges::max(numbers) == 6, "algorithm of a range");
     const std::span<const int> middle = std::span(numbers).subspan(2, 2);
     check(middle.front() == 3 && middle.size() == 2, "span");
