@@ -113,7 +113,7 @@ def differences(tables, row, tried=None):
     for id in applying:
         program = PROGRAMS.get(id, (None,))[0]
         in_standard = program and STANDARDS.index(first[program]) <= STANDARDS.index(row["standard"])
-        is_tried = program not in row["untried"] and (tried is None or program in tried)
+        is_tried = tried is None or program in tried
         if in_standard and is_tried and not fails & {program, ""}:
             yield f"{id} holds, but {program} compiles"
     covered = set().union(OF_NO_HOST, *(PROGRAMS[id] for id in applying if id in PROGRAMS))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compiles a program for each part of the standard library, of CCCL and of the CUDA headers, with each nvcc, host
-compiler and standard that can be had: writes tests/data/measured_corpus.json.
+compiler and standard that can be had: adds rows to tests/data/measured_corpus.json.
 
 usage: corpus.py [OPTIONS]
 
 The programs are in corpus.cu. Those that never failed are compiled in one file, which is halved if it fails; a case
-needs some 15 seconds. What was tried is kept, as in measure.py, which has the same needs.
+needs some 10 seconds, and one that has a row is not tried again. It has the needs of measure.py.
 """
 
 import argparse
@@ -37,11 +37,11 @@ GCCS = {"bullseye": (9, 10), "bookworm": (11, 12), "trixie": (12, 13, 14), "sid"
 CLANGS = {"bullseye": (9, 11), "bookworm": (13, 14, 15, 16), "trixie": (17, 18, 19), "sid": (21, 22, 23)}
 GLIBC_BEFORE = (([13], "2.36"), ([13, 2], "2.41"))  # newer ones conflict with the headers of these releases
 CHOOSES_GCC = 16  # the first Clang with --gcc-install-dir
-# Compiled alone at once, because they fail often; others follow them after their first failure.
+# Compiled in a file of their own, because they fail often; others join them after their first failure.
 SUSPECTS = ("class-to-float", "coroutine-header", "float16-device", "float32-device", "immintrin.h", "standard",
             "x86intrin.h")
-# The slow parts: only with the newest compiler of each family.
-HEAVY = ("cub-", "thrust-", "cuda/")
+# Only with the newest compiler of each family: the slow parts, and types that depend on nvcc alone.
+ONCE = ("cub-", "thrust-", "cuda/", "float16-device", "float32-device", "stdfloat-device")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -93,6 +93,9 @@ class Case:
     standard: str
     accepted: bool
     newest: bool  # of those that the nvcc accepts
+
+    def key(self):
+        return self.nvcc, self.suite, self.host(), self.standard
 
     def machine(self):
         number = measure.version_key(self.nvcc)
@@ -174,48 +177,60 @@ class Corpus:
 
         asks = "-dumpfullversion" if case.family == "gcc" else "-dumpversion"
         version = self.bench.run(machine, case.toolkit, f"{case.host()} {asks}")
-        row = {"nvcc": case.nvcc, "host": case.host(), "version": version["output"].split()[0], "libstdcxx": case.headers,
+        row = {"nvcc": case.nvcc, "suite": case.suite, "host": case.host(), "version": version["output"].split()[0], "libstdcxx": case.headers,
                "glibc": machine.glibc, "standard": case.standard, "check": "accepted" if case.accepted else "rejected"}
         parts = [part for part in self.parts if STANDARDS.index(part.standard) <= STANDARDS.index(case.standard)
-                 and (case.newest or case.standard == "c++14" or not part.name.startswith(HEAVY))
+                 and (case.newest or case.standard == "c++14" or not part.name.startswith(ONCE))
                  and (self.only is None or part.name in self.only)]
-        code, message = compiled(program([]))
-        if code:
-            return row | {"fails": {"": message}, "untried": []}
         with self.lock:
             suspects = set(self.suspects)
-        failing = find_failing([part for part in parts if part.name not in suspects], compiled)
-        untried = []
-        for part in parts:
-            if part.name in suspects:
-                try:
-                    failing |= find_failing([part], compiled)
-                except measure.NotTried:
-                    untried.append(part.name)
+        trusted = [part for part in parts if part.name not in suspects]
+        doubted = [part for part in parts if part.name in suspects]
+        failing = {}
+        if compiled(program(trusted))[0]:
+            code, message = compiled(program([]))
+            if code:
+                return row | {"fails": {"": message}}
+            failing = find_failing(trusted, compiled)
+        if doubted:
+            failing |= find_failing(doubted, compiled)
         with self.lock:
             self.suspects |= {part.name for part in parts} & set(failing)
-        return row | {"fails": dict(sorted(failing.items())), "untried": untried}
+        return row | {"fails": dict(sorted(failing.items()))}
+
+
+def write(rows):
+    measure.write("corpus", "Measured by tests/roots/corpus.py: the programs of corpus.cu, compiled (-c) by nvcc in "
+                  "Debian's roots. A Clang uses the headers of the GCC named in libstdcxx. check: whether nvcc's version "
+                  "check accepts the host; a rejected one was forced. fails: the first error of each program that fails "
+                  "alone; the empty name: every program fails. Only with the newest compiler that the check accepts and in "
+                  "C++14: cub-, thrust-, cuda/, float16-device, float32-device and stdfloat-device.",
+                  sorted(rows, key=lambda row: (measure.version_key(row["nvcc"]), row["host"],
+                                                measure.version_key(row["version"]), row["standard"])))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--kept", action="store_true", help="try nothing new: write what was tried")
     parser.add_argument("--seconds", type=int, help="begin no case after that time")
     machines.add_options(parser)
+    parser.set_defaults(kept=False)
     options = parser.parse_args()
     machines.check_options(parser, options)
-    corpus = Corpus(measure.Bench(options), read_parts())
+    corpus, lock = Corpus(measure.Bench(options), read_parts()), threading.Lock()
+    rows = json.loads((measure.DATA / "measured_corpus.json").read_text(encoding="utf-8"))["rows"]
+    known = {(row["nvcc"], row["suite"], row["host"], row["standard"]) for row in rows}
     if options.seconds:
         corpus.end = time.monotonic() + options.seconds
-    rows = corpus.bench.all(corpus.one, in_order(all_cases()))
-    rows.sort(key=lambda row: (measure.version_key(row["nvcc"]), row["host"], measure.version_key(row["version"]),
-                               row["standard"]))
-    measure.write("corpus", f"Measured on {measure.today()} by tests/roots/corpus.py: the programs of corpus.cu, compiled "
-                  "(-c) by nvcc in Debian's roots. A Clang uses the headers of the GCC named in libstdcxx. check: whether "
-                  "nvcc's version check accepts the host; a rejected one was forced. fails: the first error of each "
-                  "program that fails alone; the empty name: every program fails. untried: those that were not tried; nor were cub-, "
-                  "thrust- and cuda/, but with the newest compiler that the check accepts and in C++14.", rows)
+
+    def add(case):
+        row = corpus.one(case)
+        with lock:
+            rows.append(row)
+            write(rows)
+        return row
+
+    corpus.bench.all(add, [case for case in in_order(all_cases()) if case.key() not in known])
 
 
 if __name__ == "__main__":
