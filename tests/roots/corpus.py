@@ -184,16 +184,16 @@ class Corpus:
                  and (self.only is None or part.name in self.only)]
         with self.lock:
             suspects = set(self.suspects)
-        trusted = [part for part in parts if part.name not in suspects]
         doubted = [part for part in parts if part.name in suspects]
-        failing = {}
-        if compiled(program(trusted))[0]:
+        slow = [part for part in parts if part not in doubted and part.name.startswith(ONCE)]
+        others = [part for part in parts if part not in doubted and part not in slow]
+        if compiled(program(others))[0]:
             code, message = compiled(program([]))
             if code:
                 return row | {"fails": {"": message}}
-            failing = find_failing(trusted, compiled)
-        if doubted:
-            failing |= find_failing(doubted, compiled)
+        failing = {}
+        for group in filter(None, (others, slow, doubted)):
+            failing |= find_failing(group, compiled)
         with self.lock:
             self.suspects |= {part.name for part in parts} & set(failing)
         return row | {"fails": dict(sorted(failing.items()))}
