@@ -148,13 +148,13 @@ def all_cases():
 
 
 def in_order(cases):
-    """The newest compiler of each nvcc first, then those that it rejects, then older ones, C++14, and the same major
-    release of a compiler in another suite."""
+    """The newest compiler of each nvcc first, then older ones, those that it rejects, C++14, and the same major release
+    of a compiler in another suite."""
     cases, seen = list(cases), set()
     again = {case for case in cases
              if (one := (case.nvcc, case.host(), case.standard)) in seen or seen.add(one)}
     return sorted(cases, key=lambda case: (case in again, case.standard == "c++14", case.nvcc in LAST, not case.newest,
-                                           case.accepted, -case.compiler, case.family != "gcc"))
+                                           not case.accepted, -case.compiler, case.family != "gcc"))
 
 
 class Corpus:
