@@ -28,6 +28,8 @@ PROGRAMS = {
     "clang-15-cxx20": ("ranges", "chrono-calendar", "format"),
     "clang-17-intrinsics": ("immintrin.h", "x86intrin.h"),
     "clang-18-traits": ("tuple", None),
+    "clang-23-atomic": ("atomic", "condition_variable", "future", "stop_token", "thread", "thread-stop"),
+    "clang-23-intrinsics": ("immintrin.h", "x86intrin.h"),
     "clang-9-cxx20": ("standard",),
     "clang-coroutine-builtins": ("coroutine-header", "coroutine"),
     "clang-map": ("map", None),
