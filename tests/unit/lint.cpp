@@ -100,8 +100,8 @@ TEST_CASE("knows from which release nvcc accepts a pair or a word") {
     for (const std::string_view word : {"all", "all-major", "native"}) {
         const std::string text = "-arch=" + std::string(word);
         CHECK(has("11.4.4", text, "word-too-new"));
-        CHECK(has("11.5.0", text, "word-too-new") == (word == "native"));
-        CHECK_FALSE(has("11.5.1", text, "word-too-new"));
+        CHECK(has("11.5.2", text, "word-too-new") == (word == "native"));
+        CHECK_FALSE(has("11.6.0", text, "word-too-new"));
     }
     CHECK(lint_text("11.2", "gencode", "-arch=all-major").fixed->real.front() == "3.5"_cap);
     // CMake finds the GPUs of the machine itself.
