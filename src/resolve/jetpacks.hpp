@@ -5,6 +5,7 @@
 /// never.
 
 #include "resolve/drivers.hpp"
+#include "tables/lookup.hpp"
 
 namespace cudastdenv {
 
