@@ -56,6 +56,8 @@ Capability capability_of(std::uint32_t architecture, Capability::Kind kind) noex
     return {static_cast<int>(architecture / 10), static_cast<int>(architecture % 10), kind};
 }
 
+constexpr std::string_view elf_start = "\177ELF";
+
 // The layout of a fat binary, as nvcc 11.8 to 13.5 write it: a header of 16 bytes, then pieces of code with a header of
 // 64 or more bytes each. It was measured against cuobjdump (tests/oracle/nvcc/gpu_code.py).
 constexpr std::string_view fatbin_start("\x50\xed\x55\xba\x01\x00\x10\x00", 8);  // magic, version, header size
@@ -96,17 +98,23 @@ GpuCodeKind kind_of(std::string_view header) {
 }
 
 /// Reads fat binaries, and counts their pieces.
+struct Fatbin {
+    std::vector<GpuCodeKind> codes = {};
+    bool has_functions = false;
+
+    friend auto operator<=>(const Fatbin&, const Fatbin&) = default;
+};
+
 class FatbinReader {
 public:
     explicit FatbinReader(const ReadAt& read) : read_(read) {}
 
     /// Reads the fat binary at `at`, which must end before `end`. Returns its end.
-    std::uint64_t read_fatbin(std::uint64_t at, std::uint64_t end, GpuCode& code) {
+    std::uint64_t read_fatbin(std::uint64_t at, std::uint64_t end, Fatbin& fatbin) {
         const std::string_view header = needed(read_, at, fatbin_header_size, "fat binary");
         const Range pieces = range_of(at + fatbin_header_size, number_at<std::uint64_t>(header, 8), end, "fat binary");
-        std::vector<GpuCodeKind> codes;
-        bool has_functions = false;
         for (std::uint64_t piece = pieces.begin; piece < pieces.end;) {
+            reached_ = piece;
             const Range rest = range_of(piece, piece_header_size, pieces.end, "GPU code");
             const std::string_view bytes = needed(read_, rest.begin, piece_header_size, "GPU code");
             const auto own_header = number_at<std::uint32_t>(bytes, 4);
@@ -114,19 +122,25 @@ public:
             const Range payload = range_of(range_of(piece, own_header, pieces.end, "GPU code").end,
                                            number_at<std::uint64_t>(bytes, 8), pieces.end, "GPU code");
             if (++pieces_ > most_pieces) throw GpuCodeError("has more than 1048576 pieces of GPU code, the limit");
-            codes.push_back(kind_of(bytes));
-            has_functions = has_functions || may_have_functions(codes.back(), payload);
+            fatbin.codes.push_back(kind_of(bytes));
+            fatbin.has_functions = fatbin.has_functions || may_have_functions(fatbin.codes.back(), payload);
             piece = payload.end;
         }
-        if (!codes.empty()) code.add_fatbin(codes, has_functions);
         return pieces.end;
     }
+
+    /// The offset of the last piece.
+    [[nodiscard]] std::uint64_t reached() const noexcept { return reached_; }
 
     /// Reads all fat binaries in a section; between them there may be anything. Sections of a hostile file may overlap.
     void read_section(Range range, std::uint64_t size, GpuCode& code) {
         bytes_ += range.end - range.begin;
         if (bytes_ > size) throw GpuCodeError("has invalid GPU code: its sections overlap");
-        while (const auto at = find(range)) range.begin = read_fatbin(*at, range.end, code);
+        while (const auto at = find(range)) {
+            Fatbin fatbin;
+            range.begin = read_fatbin(*at, range.end, fatbin);
+            if (!fatbin.codes.empty()) code.add_fatbin(fatbin.codes, fatbin.has_functions);
+        }
     }
 
     /// The next fat binary at any offset; absent: none.
@@ -149,15 +163,16 @@ private:
         constexpr std::uint64_t most = 2048;  // it has 1,448 to 1,696 bytes
         const std::uint64_t size = payload.end - payload.begin;
         if (kind.form != GpuCodeForm::machine_code || kind.compressed || size > most) return true;
-        return read_(payload.begin, static_cast<std::size_t>(size)).find(".text.") != std::string_view::npos;
+        const std::string_view bytes = read_(payload.begin, static_cast<std::size_t>(size));
+        return !bytes.starts_with(elf_start) || bytes.find(".text.") != std::string_view::npos;
     }
 
     const ReadAt& read_;
     std::size_t pieces_ = 0;
     std::uint64_t bytes_ = 0;  ///< of all sections so far
+    std::uint64_t reached_ = 0;
 };
 
-constexpr std::string_view elf_start = "\177ELF";
 constexpr std::size_t elf_header_size = 64, section_header_size = 64;
 constexpr std::uint16_t cuda_machine = 190;
 constexpr std::uint32_t no_bits = 8;
@@ -415,12 +430,6 @@ void GpuCode::add_fatbin(const std::vector<GpuCodeKind>& codes, bool has_functio
     check_count(fatbins.size());
 }
 
-void GpuCode::add(const GpuCode& other) {
-    for (const auto& [kind, count] : other.kinds) kinds[kind] += count;
-    for (const auto& [list, count] : other.fatbins) fatbins[list] += count;
-    check_count(std::max(kinds.size(), fatbins.size()));
-}
-
 bool may_have_gpu_code(std::string_view start) noexcept {
     return start.starts_with(elf_start) || start.starts_with(pe_start) || start.starts_with(fatbin_start) ||
            start.starts_with(ar_start) || start.starts_with(thin_start);
@@ -444,26 +453,44 @@ GpuCode scan_gpu_code(const ReadAt& read, std::uint64_t size) {
     TailKeeper keeper(read);
     const ReadAt keeping = std::ref(keeper);
     const std::string header(keeping(0, elf_header_size));
-    FatbinReader fatbins(keeping);
-    std::vector<std::pair<Range, GpuCode>> found;  // those without a gap are one
-    constexpr std::uint64_t gap = 8;
-    for (Range rest{0, size}; const auto at = fatbins.find(rest);) {
-        GpuCode code;
-        rest.begin = fatbins.read_fatbin(*at, size, code);
-        if (found.empty() || *at - found.back().first.end >= gap) found.push_back({{*at, *at}, {}});
-        found.back().first.end = rest.begin;
-        found.back().second.add(code);
-        check_count(found.size());
+    FatbinReader reader(keeping);
+    std::map<Fatbin, std::size_t> numbers;  // by content
+    struct Found {
+        Range place;
+        std::size_t number;
+    };
+    std::vector<Found> found;
+    std::vector<std::pair<Range, GpuCodeError>> problems;
+    for (Range rest{0, size}; const auto at = reader.find(rest);) {
+        Fatbin fatbin;
+        try {
+            rest.begin = reader.read_fatbin(*at, size, fatbin);
+        } catch (const GpuCodeError& error) {
+            // Outside of the sections, the same bytes may mean something different.
+            rest.begin = std::max(*at + fatbin_header_size, reader.reached() + 1);
+            problems.push_back({{*at, *at + fatbin_header_size}, error});
+            check_count(problems.size());
+            continue;
+        }
+        if (fatbin.codes.empty()) continue;
+        found.push_back({{*at, rest.begin}, numbers.try_emplace(std::move(fatbin), numbers.size()).first->second});
+        check_count(numbers.size());
     }
     const auto sections = sections_by_end(keeper, header, size);
-    GpuCode all;
-    for (const auto& part : found) {
-        const Range& place = part.first;
+    const auto is_in_section = [&](const Range& place) {
         const auto has_it = [&](const Section& section) {
             return section.range.begin <= place.begin && place.end <= section.range.end;
         };
-        if (!sections || std::ranges::any_of(*sections, has_it)) all.add(part.second);
-    }
+        return !sections || std::ranges::any_of(*sections, has_it);
+    };
+    for (const auto& [place, problem] : problems)
+        if (is_in_section(place)) throw GpuCodeError(problem);
+    std::vector<const Fatbin*> by_number(numbers.size());
+    for (const auto& [fatbin, number] : numbers) by_number[number] = &fatbin;
+    GpuCode all;
+    for (const Found& each : found)
+        if (is_in_section(each.place))
+            all.add_fatbin(by_number[each.number]->codes, by_number[each.number]->has_functions);
     return all;
 }
 

@@ -32,7 +32,6 @@ struct GpuCode {
 
     /// Throws GpuCodeError if the file has more different kinds or lists than any real one.
     void add_fatbin(const std::vector<GpuCodeKind>& codes, bool has_functions = true);
-    void add(const GpuCode& other);
     friend bool operator==(const GpuCode&, const GpuCode&) = default;
 };
 

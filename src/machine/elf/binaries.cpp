@@ -4,6 +4,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "machine/elf/file_walk.hpp"
+#include "machine/elf/gpu_code.hpp"
 
 #include <elf.h>
 
@@ -546,6 +547,15 @@ private:
     std::size_t errors_ = 0;
 };
 
+/// What it needs is answered even if its GPU code is invalid.
+void add_gpu_code(const RegularFile& file, const std::string& name, Binary& binary) {
+    try {
+        binary.code = read_gpu_code(file, name);
+    } catch (const MachineError&) {
+        // `covers` has the error.
+    }
+}
+
 bool begins_binary(std::string_view start) { return begins_elf(start) || begins_archive(start); }
 
 }  // namespace
@@ -577,10 +587,10 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
                  Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
     const std::string start = first_bytes(file, {.size = file.size}, name);
-    if (begins_archive(start))
-        return ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
-    if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");
-    found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
+    if (!begins_elf(start) && !begins_archive(start)) throw MachineError(name + ": is not an ELF file or an archive");
+    if (begins_archive(start)) ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
+    else found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
+    add_gpu_code(file, name, found.files.back());
 }
 
 Binaries read_binaries(const std::vector<fs::path>& paths, const KnownSymbols* known) {
