@@ -232,7 +232,8 @@ private:
     /// At most as many characters as the longest name here.
     [[nodiscard]] std::string text_at(std::uint64_t offset, std::uint64_t end) const {
         constexpr std::uint64_t longest = 24;
-        const std::string_view bytes = read_(offset, std::min(longest, end - offset));
+        const auto size = static_cast<std::size_t>(std::min(longest, end - offset));
+        const std::string_view bytes = needed(read_, offset, size, "section name");
         return std::string(bytes.substr(0, bytes.find('\0')));
     }
 
@@ -369,50 +370,58 @@ void check_count(std::size_t count) {
     if (count > most_kinds) throw GpuCodeError("has more than 4096 kinds of GPU code, the limit");
 }
 
-/// Passes everything on, and keeps the last bytes.
-class TailKeeper {
+/// Passes everything on, and keeps the bytes of a range; after a part that is skipped, only those behind it.
+class RangeKeeper {
 public:
-    TailKeeper(const ReadAt& read) : read_(read) {}
+    explicit RangeKeeper(const ReadAt& read) : read_(read) {}
+
+    void keep(const Range& range) { range_ = range; }
 
     std::string_view operator()(std::uint64_t offset, std::size_t size) {
         const std::string_view bytes = read_(offset, size);
-        if (offset + bytes.size() > end_) keep(offset, bytes);
+        const std::uint64_t begin = std::max(offset, range_.begin), end = std::min(offset + bytes.size(), range_.end);
+        if (begin >= end) return bytes;
+        if (begin > begin_ + kept_.size()) {
+            kept_.clear();
+            begin_ = begin;
+        }
+        if (const std::uint64_t known = begin_ + kept_.size(); end > known)
+            kept_ += bytes.substr(static_cast<std::size_t>(known - offset), static_cast<std::size_t>(end - known));
         return bytes;
     }
 
     /// What was kept of a part of the file; fewer bytes: not kept.
     [[nodiscard]] std::string_view kept(std::uint64_t offset, std::size_t size) const {
-        const std::uint64_t begin = end_ - tail_.size();
-        if (offset < begin || offset > end_) return {};
-        return std::string_view(tail_).substr(static_cast<std::size_t>(offset - begin), size);
+        if (offset < begin_ || offset - begin_ > kept_.size()) return {};
+        return std::string_view(kept_).substr(static_cast<std::size_t>(offset - begin_), size);
     }
 
 private:
-    static constexpr std::size_t longest = 1 << 20;
-
-    void keep(std::uint64_t offset, std::string_view bytes) {
-        if (offset > end_) tail_.clear();  // what was skipped is code
-        else bytes.remove_prefix(static_cast<std::size_t>(end_ - offset));
-        tail_ += bytes;
-        end_ = std::max(offset, end_) + bytes.size();
-        if (tail_.size() > 2 * longest) tail_.erase(0, tail_.size() - longest);
-    }
-
     const ReadAt& read_;
-    std::uint64_t end_ = 0;
-    std::string tail_;
+    Range range_;
+    std::uint64_t begin_ = 0;
+    std::string kept_;
 };
 
-/// The sections for fat binaries, by the end of an ELF file; absent: the table of sections is elsewhere.
-std::optional<std::vector<Section>> sections_by_end(const TailKeeper& keeper, std::string_view header,
-                                                    std::uint64_t size) {
+/// Where an ELF file has its section table and, mostly directly before it, the names of the sections.
+Range place_of_sections(std::string_view header, std::uint64_t size) {
+    constexpr std::uint64_t around = 1 << 20;
+    const auto table = number_at<std::uint64_t>(header, 0x28);
+    const std::uint64_t length = number_at<std::uint16_t>(header, 0x3c) * section_header_size + around;
+    if (!is_elf_of_64_bits(header) || table == 0 || table >= size) return {};
+    return {table - std::min(table, around), table + std::min(length, size - table)};
+}
+
+/// The sections for fat binaries, by what was kept of an ELF file; absent: that is not enough.
+std::optional<std::vector<Section>> kept_sections(const RangeKeeper& keeper, std::string_view header,
+                                                  std::uint64_t size) {
     if (!is_elf_of_64_bits(header)) return std::nullopt;
     try {
         const ReadAt kept = [&](std::uint64_t offset, std::size_t length) { return keeper.kept(offset, length); };
         const ElfSections sections(kept, header, size);
         if (sections.exist()) return sections.named(is_for_fatbins);
     } catch (const GpuCodeError&) {
-        // The end has no such table.
+        // The names are elsewhere.
     }
     return std::nullopt;
 }
@@ -450,9 +459,10 @@ GpuCode read_gpu_code(std::string_view file) {
 }
 
 GpuCode scan_gpu_code(const ReadAt& read, std::uint64_t size) {
-    TailKeeper keeper(read);
+    RangeKeeper keeper(read);
     const ReadAt keeping = std::ref(keeper);
     const std::string header(keeping(0, elf_header_size));
+    keeper.keep(place_of_sections(header, size));
     FatbinReader reader(keeping);
     std::map<Fatbin, std::size_t> numbers;  // by content
     struct Found {
@@ -476,7 +486,7 @@ GpuCode scan_gpu_code(const ReadAt& read, std::uint64_t size) {
         found.push_back({{*at, rest.begin}, numbers.try_emplace(std::move(fatbin), numbers.size()).first->second});
         check_count(numbers.size());
     }
-    const auto sections = sections_by_end(keeper, header, size);
+    const auto sections = kept_sections(keeper, header, size);
     const auto is_in_section = [&](const Range& place) {
         const auto has_it = [&](const Section& section) {
             return section.range.begin <= place.begin && place.end <= section.range.end;

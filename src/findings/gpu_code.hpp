@@ -74,8 +74,8 @@ inline constexpr std::size_t gpu_code_start_size = 8;
 [[nodiscard]] GpuCode read_gpu_code(std::string_view file);
 
 /// The same for a file that can only be read forward, and is too large for memory: `read` gets ascending offsets.
-/// Searches the whole file for fat binaries, and keeps those in the sections for them if the file has its section
-/// table at the end, where linkers write it. Archives have no such table.
+/// Searches the whole file for fat binaries, and keeps those in the sections for them if the section table and, near
+/// it, the names of sections come after them, where linkers write them. Archives have no such table.
 [[nodiscard]] GpuCode scan_gpu_code(const ReadAt& read, std::uint64_t size);
 
 }  // namespace cudastdenv

@@ -132,6 +132,9 @@ TEST_CASE("finds the same by reading forward") {
                 image::elf({{".text", before}, {".nv_fatbin", section}, {".data", std::string(70000, 'd') + plain}});
             CHECK(scanned(file) == code_in(file));
         }
+    // Bytes after the section table, as patchelf and objcopy may leave them.
+    const std::string appended = image::elf({{".nv_fatbin", plain}, {".lrodata", other}}) + std::string(3 << 20, '\0');
+    CHECK(scanned(appended) == code_in(appended));
     CHECK(scanned(image::elf({{".data", plain}})) == "");
     CHECK(scanned(plain) == code_in(plain));
     CHECK(scanned("nothing") == "");
