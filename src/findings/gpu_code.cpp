@@ -221,6 +221,17 @@ public:
         return found;
     }
 
+    /// All sections in the file, without names.
+    [[nodiscard]] std::vector<Section> unnamed() const {
+        std::vector<Section> all;
+        const std::string table(needed(read_, offset_, count_ * section_header_size, "section table"));
+        for (std::size_t i = 1; i < count_; ++i) {
+            const std::string_view header = std::string_view(table).substr(i * section_header_size);
+            if (number_at<std::uint32_t>(header, 4) != no_bits) all.push_back({"", range_in_file(header)});
+        }
+        return all;
+    }
+
 private:
     [[noreturn]] static void fail() { throw GpuCodeError("is not a valid ELF file: its section table"); }
 
@@ -412,18 +423,26 @@ Range place_of_sections(std::string_view header, std::uint64_t size) {
     return {table - std::min(table, around), table + std::min(length, size - table)};
 }
 
-/// The sections for fat binaries, by what was kept of an ELF file; absent: that is not enough.
+/// The sections for fat binaries, by what was kept of an ELF file; absent: that is not enough. lld writes the names far
+/// from the table. Then they are those that begin with a fat binary, as `is_fatbin` says of an offset.
 std::optional<std::vector<Section>> kept_sections(const RangeKeeper& keeper, std::string_view header,
-                                                  std::uint64_t size) {
+                                                  std::uint64_t size,
+                                                  const std::function<bool(std::uint64_t offset)>& is_fatbin) {
     if (!is_elf_of_64_bits(header)) return std::nullopt;
+    const ReadAt kept = [&](std::uint64_t offset, std::size_t length) { return keeper.kept(offset, length); };
     try {
-        const ReadAt kept = [&](std::uint64_t offset, std::size_t length) { return keeper.kept(offset, length); };
         const ElfSections sections(kept, header, size);
-        if (sections.exist()) return sections.named(is_for_fatbins);
+        if (!sections.exist()) return std::nullopt;
+        try {
+            return sections.named(is_for_fatbins);
+        } catch (const GpuCodeError&) {
+            std::vector<Section> all = sections.unnamed();
+            std::erase_if(all, [&](const Section& section) { return !is_fatbin(section.range.begin); });
+            return all.empty() ? std::nullopt : std::optional(all);
+        }
     } catch (const GpuCodeError&) {
-        // The names are elsewhere.
+        return std::nullopt;
     }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -486,7 +505,10 @@ GpuCode scan_gpu_code(const ReadAt& read, std::uint64_t size) {
         found.push_back({{*at, rest.begin}, numbers.try_emplace(std::move(fatbin), numbers.size()).first->second});
         check_count(numbers.size());
     }
-    const auto sections = kept_sections(keeper, header, size);
+    const auto is_fatbin = [&](std::uint64_t offset) {
+        return std::ranges::binary_search(found, offset, {}, [](const Found& each) { return each.place.begin; });
+    };
+    const auto sections = kept_sections(keeper, header, size, is_fatbin);
     const auto is_in_section = [&](const Range& place) {
         const auto has_it = [&](const Section& section) {
             return section.range.begin <= place.begin && place.end <= section.range.end;

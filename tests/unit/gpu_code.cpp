@@ -135,6 +135,14 @@ TEST_CASE("finds the same by reading forward") {
     // Bytes after the section table, as patchelf and objcopy may leave them.
     const std::string appended = image::elf({{".nv_fatbin", plain}, {".lrodata", other}}) + std::string(3 << 20, '\0');
     CHECK(scanned(appended) == code_in(appended));
+    // lld writes the names of sections far from their table.
+    std::string distant = image::elf({{".nv_fatbin", plain}, {".rodata", "text, then code: " + plain}});
+    const std::size_t table = distant.size() - 64 * 4;
+    const std::string headers = distant.substr(table);
+    distant.resize(table + (3 << 20));
+    image::put<std::uint64_t>(distant, 0x28, distant.size());
+    distant += headers;
+    CHECK(scanned(distant) == code_in(distant));
     CHECK(scanned(image::elf({{".data", plain}})) == "");
     CHECK(scanned(plain) == code_in(plain));
     CHECK(scanned("nothing") == "");
