@@ -437,6 +437,10 @@ struct LintAnswer {
 /// The form of the code that runs: machine code (`cubin`) or PTX.
 CUDASTDENV_NEW_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
 
+/// The form of GPU code in a file. lto-ir: intermediate code, which a linker or a program has to compile first. other: a
+/// form that this version does not know.
+CUDASTDENV_NEW_ENUM(GpuCodeForm, (machine_code, "cubin"), (ptx, "ptx"), (lto_ir, "lto-ir"), (other, "other"))
+
 /// Relation of a GPU to a list. reached: the list runs on it. hole: the list has its number or a lower one, but does
 /// not run on it. older: the list has only higher numbers.
 CUDASTDENV_NEW_ENUM(DevicePlace, (reached, "reached"), (hole, "hole"), (older, "older"), (unknown, "not-known"))
@@ -514,6 +518,49 @@ CUDASTDENV_NEW_ENUM(FactRole, (present, "present"), (stated, "stated"), (implied
 
 /// Whether parts work together, the worst first. partly: only a part of the code runs.
 CUDASTDENV_NEW_ENUM(HealthVerdict, (no, "no"), (partly, "partly"), (unknown, "unknown"), (yes, "yes"))
+
+struct FilesAnswer {
+    struct Code {
+        CUDASTDENV_RECORD("gpuCode", "GPU code of one kind in a file.",
+            (GpuCodeForm, form, "form", "cubin is machine code."),
+            (Capability, capability, "capability", "The capability that it was built for."),
+            (std::optional<Version>, ptx_version, "ptxVersion", "PTX ISA version; null where it is not PTX."),
+            (bool, compressed, "compressed", "Whether it is compressed."),
+            (bool, debug, "debug", "Whether it was built with nvcc -G."),
+            (std::size_t, count, "count", "How often it occurs."))
+    };
+    struct Fatbins {
+        CUDASTDENV_RECORD("fatbins", "Fat binaries with the same list, or cubins of one capability.",
+            (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
+            (std::vector<Capability>, ptx, "ptx", "Capabilities with PTX."),
+            (std::size_t, count, "count", "Their number."),
+            (std::optional<bool>, runs, "runs", "Whether it runs on the GPU; null where unknown or no GPU was named."),
+            (std::optional<CodeForm>, how, "how", "The form of the code that runs; null where none does or it is unknown."),
+            (std::optional<Capability>, code, "code", "Capability of the code that runs; null where none does or it is unknown."),
+            (std::optional<std::string>, text, "message", "How it runs, or why not; null where no GPU was named."))
+    };
+    struct File {
+        CUDASTDENV_RECORD("codeFile", "The GPU code of a file.",
+            (std::string, name, "file", "Its path; in a package, the package's path, a colon and the name there."),
+            (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
+            (std::vector<Capability>, ptx, "ptx", "Capabilities with PTX."),
+            (std::optional<Version>, ptx_version, "ptxVersion", "Newest PTX ISA version; null where it has no PTX."),
+            (std::optional<Version>, release, "release", "First CUDA release that writes that version; null where unknown."),
+            (std::optional<HealthVerdict>, verdict, "verdict", "Whether it runs on the GPU; null where no GPU was named."),
+            (std::optional<std::string>, text, "message", "How it runs, or why not; null where no GPU was named."),
+            (std::vector<Code>, codes, "codes", "All its GPU code, by kind."),
+            (std::vector<Fatbins>, fatbins, "fatbins", "Its fat binaries, the most frequent list first."))
+    };
+    CUDASTDENV_ANSWER("coversFiles", "The GPU code of files, and whether it runs on a GPU.",
+        (std::optional<std::string>, gpu, "gpu", "The GPU, by name or capability; null where none was named."),
+        (std::optional<std::string>, driver, "driver", "The driver as requested; null where none was."),
+        (std::optional<HealthVerdict>, verdict, "verdict", "Whether all files run on the GPU; null where none was named or no file has GPU code."),
+        (std::vector<File>, files, "files", "The files with GPU code."),
+        (std::size_t, without_code, "withoutCode", "How many files have none that can be found."),
+        (std::vector<std::string>, unreadable, "unreadable", "Files that could not be read, and why; one sentence each."),
+        (std::vector<Sentence>, fixes, "fixes", "What would make it run; empty where all runs or nothing is known."),
+        (std::vector<Sentence>, notes, "notes", "Further notes."))
+};
 
 struct DiagnoseAnswer {
     struct Finding {

@@ -131,6 +131,15 @@ struct CoversQuestion {
         (std::optional<std::string>, for_tool, "for", "As in Question."))
 };
 
+struct CodeQuestion {
+    CUDASTDENV_RECORD("codeQuestion", "A GPU on which the GPU code of a file is to run. Without one, nothing is judged.",
+        (std::optional<std::string>, gpu, "gpu", "Product name, `RTX 4090`."),
+        (std::optional<std::string>, device, "device", "Or its capability, `8.9`."),
+        (std::optional<std::string>, driver, "driver", "`550.54.15`; default: as new as needed."),
+        (std::optional<std::string>, cuda, "cuda", "The release that built the file; default: by its PTX."),
+        (std::optional<std::string>, system, "system", "As in Question."))
+};
+
 struct LogQuestion {
     CUDASTDENV_RECORD("logQuestion", "Known facts that the log need not contain; they override the log.",
         (std::optional<std::string>, cuda, "cuda", "As in Question."),
@@ -206,6 +215,13 @@ struct SpelledList {
 /// Whether the list runs on the GPUs.
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());
+
+/// The GPU code in the bytes of a file (executable, library, object, archive of objects, fat binary, cubin), and
+/// whether it runs on the GPU. `name` is its name in the answer. Code is not decompressed. A file without GPU code is
+/// no problem; an invalid or truncated one is in the answer.
+[[nodiscard]] CUDASTDENV_API Result<FilesAnswer> covers_file(const std::string& name, std::string_view bytes,
+                                                             const CodeQuestion& question = {},
+                                                             const Tables& tables = builtin_tables());
 
 /// The problems in a list for its release.
 [[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());

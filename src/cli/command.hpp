@@ -219,6 +219,12 @@ struct Command {
     return command.name.substr(command.name.rfind(' ') + 1);
 }
 
+/// Prints an error for each file that could not be read.
+void print_unreadable(const Run& run, std::span<const std::string> errors);
+
+/// `covers`: of files, or of a list.
+[[nodiscard]] int run_covers(const Run& run);
+
 extern const Command abi_command;
 extern const Command completion_command;
 extern const Command closure_command;

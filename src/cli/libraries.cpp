@@ -12,6 +12,14 @@
 
 namespace cudastdenv::cli {
 
+void print_unreadable(const Run& run, std::span<const std::string> errors) {
+    // A line for each file of a large directory would be unreadable.
+    constexpr std::size_t most = 20;
+    for (const std::string& error : errors.first(std::min(most, errors.size()))) run.remark("error", error);
+    if (errors.size() > most)
+        run.remark("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
+}
+
 namespace {
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -83,12 +91,7 @@ int run_abi(const Run& run) {
     const found::AbiAnswer answer =
         found::abi_answer(run.tables(), stdenv, found.files,
                           machine::search_libraries(machine::Surroundings::here(), found.files), found.errors);
-    // A line for each file of a large directory would be unreadable.
-    constexpr std::size_t most = 20;
-    const std::size_t count = found.errors.size();
-    for (const std::string& error : std::span(found.errors).first(std::min(most, count))) run.remark("error", error);
-    if (count > most)
-        run.remark("error", "{} more files and directories cannot be read; --json lists them", count - most);
+    print_unreadable(run, found.errors);
     const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
     return found.errors.empty() ? status : exit_failure;

@@ -219,6 +219,9 @@ constexpr auto diagnose_options = combined(
 constexpr std::array here_options{here_option};
 constexpr auto drivers_options = combined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
+constexpr auto cover_options = combined(drivers_options,
+                                        std::array{OptionSpec{"all", "", "show the name of each file"}, quiet_option});
+
 constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files or directories set"}};
 
 constexpr auto ask_options = combined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"},
@@ -339,15 +342,17 @@ constexpr std::array questions{
     Command{
         .name = "covers",
         .group = CommandGroup::lists,
-        .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
+        .summary = "Say whether a list or files run on a GPU: by machine code, by PTX, or not",
         .arguments = "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu GPU | "
-                     "--all-devices)",
+                     "--all-devices) | FILE... [--gpu GPU]",
         .more = format_formats,
-        .none = "the list does not run there, or that is unknown",
+        .none = "the list or some file does not run there, or that is unknown, or no file has GPU code",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
-                     "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"},
+                     "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices",
+                     "cudastdenv covers torch-2.9.0-cp312-cp312-manylinux_2_28_x86_64.whl --gpu P100 --driver 570"},
         .positional = "cuda text...",
-        .options = drivers_options,
+        .options = cover_options,
+        .run = run_covers,
         .defaults = default_variables,
     },
     Command{

@@ -145,6 +145,18 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
                                      {"soname", std::string(newest->soname)}}}});
 }
 
+std::optional<AbiGpuCode> gpu_code_of(const GpuCode& code) {
+    if (code.kinds.empty()) return std::nullopt;
+    AbiGpuCode found;
+    for (const auto& entry : code.kinds) {
+        if (entry.first.form == GpuCodeForm::machine_code) found.machine_code.push_back(entry.first.capability);
+        if (entry.first.form == GpuCodeForm::ptx) found.ptx.push_back(entry.first.capability);
+    }
+    sort_unique(found.machine_code);
+    sort_unique(found.ptx);
+    return found;
+}
+
 /// Determines whether the environment has what the binary needs, and which changes help.
 void judge_needs(const Tables& tables, const AbiStdenv& stdenv, const std::vector<NewestNeed>& needs, AbiFile& file) {
     for (const EnvironmentRow* row : first_environments(tables, needs)) file.environments.push_back(row->id);
@@ -287,6 +299,7 @@ AbiFile judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& s
                  .libcudart = cudart_needs(elf),
                  .defines = foreign_texts(elf.defines),
                  .newest_defined = newest_defined(elf),
+                 .gpu_code = gpu_code_of(binary.code),
                  .verdict = "not-judged",
                  .rests_on = is_object ? "undefined-symbols" : "symbol-versions"};
     std::ranges::transform(elf.needs, std::back_inserter(file.needs), described);

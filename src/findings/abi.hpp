@@ -5,6 +5,7 @@
 /// environment has them, and where the loader would find its libraries.
 
 #include "core/diagnostic.hpp"
+#include "findings/gpu_code.hpp"
 #include "tables/shape.hpp"
 
 namespace cudastdenv {
@@ -76,6 +77,7 @@ struct Binary {
     std::filesystem::path path;              ///< as named, or as found in a directory; empty: standard input
     ElfFile elf;                             ///< for an archive: the type of its first ELF member, and the needs of all
     std::optional<ArchiveContents> archive;  ///< absent: not an archive
+    GpuCode code = {};                       ///< empty: none, or it cannot be read
 };
 
 struct RunPathFolder {
@@ -160,6 +162,12 @@ struct AbiChange {
     Diagnostic what = {};  ///< source of the answer's code and message
 };
 
+struct AbiGpuCode {
+    CUDASTDENV_RECORD("abiGpuCode", "GPU code of a binary. covers FILE has more.",
+        (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
+        (std::vector<Capability>, ptx, "ptx", "Capabilities with PTX."))
+};
+
 /// The result for one binary. An answer adds the loader's search and the messages of the changes.
 struct AbiFile {
     struct Newest {
@@ -186,6 +194,7 @@ struct AbiFile {
         (std::vector<NeededSymbolVersion>, needs, "needs", "All symbol versions that it needs."),
         (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
         (std::vector<ForeignText>, newest_defined, "newestDefined", "The newest of each kind."),
+        (std::optional<AbiGpuCode>, gpu_code, "gpuCode", "Null where absent or not readable."),
         (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
         (std::vector<std::string>, missing, "missing", "Needs that the environment does not satisfy, as sentences."),
         (std::vector<AbiChange>, changes, "changes", "Changes that would make it run."),

@@ -11,8 +11,7 @@ namespace cudastdenv::messages {
 
 namespace {
 
-std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
-    const Version release = report.answer.resolution.release->version;
+std::string not_reached_message(const Tables& tables, Version release, bool has_ptx, const DeviceCoverage& device) {
     const bool runs_nothing = std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
         return verdict.obstacle == CodeObstacle::driver_runs_nothing;
     });
@@ -28,11 +27,11 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
         // Names only the machine code that could be expected to run.
         if (!is_ptx && obstacle != CodeObstacle::jetson && !is_of_driver(*obstacle)) continue;
         tells_machine_code = tells_machine_code || !is_ptx;
-        reasons.push_back(fmt::format("{}: {}", format_code(code),
-                                      describe(report.answer.tables, release, code, device.device, *obstacle).text));
+        reasons.push_back(
+            fmt::format("{}: {}", format_code(code), describe(tables, release, code, device.device, *obstacle).text));
     }
     if (!tells_machine_code) reasons.insert(reasons.begin(), "no machine code for it");
-    if (report.list.ptx.empty()) reasons.emplace_back("no PTX");
+    if (!has_ptx) reasons.emplace_back("no PTX");
     return joined(reasons, "; ");
 }
 
@@ -204,7 +203,11 @@ Sentence describe(const Tables& tables, Version release, Code code, Capability d
 }
 
 Sentence describe(const CoverageReport& report, const DeviceCoverage& device) {
-    if (!device.running) return {to_string(device.place), not_reached_message(report, device)};
+    return describe(report.answer.tables, report.answer.resolution.release->version, !report.list.ptx.empty(), device);
+}
+
+Sentence describe(const Tables& tables, Version release, bool has_ptx, const DeviceCoverage& device) {
+    if (!device.running) return {to_string(device.place), not_reached_message(tables, release, has_ptx, device)};
     const std::string_view how = device.running->form == Code::Form::ptx ? ", which the driver compiles at load" : "";
     return {to_string(device.place), fmt::format("{}{}", format_code(*device.running), how)};
 }

@@ -68,4 +68,7 @@ struct CoverageReport {
 /// Why the list does not run on a device, or why that is unknown; or how it runs. The code is the device's place.
 [[nodiscard]] Sentence describe(const CoverageReport& report, const DeviceCoverage& device);
 
+/// The same for any list that was judged as code of the release. `has_ptx`: whether the list has PTX.
+[[nodiscard]] Sentence describe(const Tables& tables, Version release, bool has_ptx, const DeviceCoverage& device);
+
 }  // namespace cudastdenv::messages

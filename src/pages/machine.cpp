@@ -2,6 +2,7 @@
 #include "pages/machine.hpp"
 
 #include "core/quote.hpp"
+#include "messages/code_files.hpp"
 
 namespace cudastdenv::report {
 
@@ -116,6 +117,8 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
         page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
     if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined));
+    if (file.gpu_code)
+        page.row("GPU code", messages::format_code_list(file.gpu_code->machine_code, file.gpu_code->ptx));
     if (needs.empty()) return;
     std::string where = file.environments.empty() ? "none in the tables" : joined(file.environments) + " and later";
     if (is_object(file))  // its linker has not written versions

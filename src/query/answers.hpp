@@ -4,6 +4,7 @@
 /// The commands from texts to texts, which need no process and no file.
 
 #include "diagnose/log_reader.hpp"
+#include "findings/gpu_code.hpp"
 #include "messages/coverage.hpp"
 #include "query/command_options.hpp"
 #include "query/query.hpp"
@@ -43,6 +44,11 @@ std::string laid_out(const Answer& answer, const Form& form,
 
 [[nodiscard]] CoversAnswer covers_answer(const Context& context, const OptionTexts& texts);
 [[nodiscard]] Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form);
+/// The GPU code of files, which were read before, and whether it runs. The options are those of `covers`. Throws
+/// BadInput and the exceptions of looking at the machine.
+[[nodiscard]] FilesAnswer files_answer(const Context& context, const OptionTexts& texts, const CodeFiles& files);
+[[nodiscard]] Written answer_files(const Context& context, const OptionTexts& texts, const Form& form,
+                                   const CodeFiles& files);
 /// Calls `tell` with the result for every GPU. Throws BadInput and the exceptions of looking at the machine.
 void cover_every_gpu(const Context& context, const OptionTexts& texts,
                      const std::function<void(const messages::CoverageReport&)>& tell);

@@ -154,6 +154,17 @@ Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables
     return answered(covers_answer, question, tables, is_about_all ? "all-devices" : "");
 }
 
+Result<FilesAnswer> covers_file(const std::string& name, std::string_view bytes, const CodeQuestion& question,
+                                const Tables& tables) {
+    CodeFiles files;
+    try {
+        files.add(as_plain_text(name), read_gpu_code(bytes));
+    } catch (const GpuCodeError& error) {
+        files.unreadable.push_back(fmt::format("{}: {}", as_plain_text(name), error.what()));
+    }
+    return result_of<FilesAnswer>([&] { return files_answer(without_machine(tables), texts_of(question), files); });
+}
+
 Result<LintAnswer> lint(const ListText& list, const Tables& tables) { return answered(lint_answer, list, tables); }
 
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lists.hpp"
+#include "messages/code_files.hpp"
 #include "messages/drivers.hpp"
 #include "report/text.hpp"
 
@@ -8,11 +9,6 @@ namespace cudastdenv::report {
 namespace {
 
 using namespace messages;
-
-std::string format_list(const CoversAnswer::List& list) {
-    return (list.machine_code.empty() ? "no machine code" : "machine code of " + joined(list.machine_code, " ")) +
-           (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
-}
 
 void print_driver(Page& page, const CoversAnswer& answer) {
     if (!answer.driver) return;
@@ -59,7 +55,7 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     const CoversAnswer::Device& device = answer.devices.front();
     Page page(style);
     page.sentence(verdict_in_a_line(answer, device, style));
-    page.fact("list", format_list(answer.list));
+    page.fact("list", format_code_list(answer.list.machine_code, answer.list.ptx));
     if (device.runs != true && device.first_release)
         page.fact("first", fmt::format("CUDA {} or later builds for this GPU", *device.first_release));
     print_driver(page, answer);
@@ -111,7 +107,7 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(devices_in_a_line(answer, style));
     page.fact("CUDA", to_string(answer.cuda.release));
-    page.fact("list", format_list(answer.list));
+    page.fact("list", format_code_list(answer.list.machine_code, answer.list.ptx));
     if (answer.driver) page.gap();
     print_driver(page, answer);
     print_section(page, answer, DevicePlace::hole,

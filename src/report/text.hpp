@@ -19,6 +19,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
+[[nodiscard]] std::string files_text(const FilesAnswer& answer, const Style& style);
 /// Whether the parts that a log names work together. The answer has `health`.
 [[nodiscard]] std::string health_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);

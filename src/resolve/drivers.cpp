@@ -269,14 +269,8 @@ private:
         answer_.ptx_row = own;
         if (!own) return std::nullopt;
         answer_.ptx_version = own->ptx;
-        std::optional<int> older;  // the newest branch that is known to compile only older PTX
-        for (const PtxVersionRow& row : tables_.ptx_versions) {
-            if (!row.branch) continue;
-            if (row.ptx < own->ptx) older = row.branch;
-            else if (!answer_.ptx_from_branch) answer_.ptx_from_branch = row.branch;
-        }
-        if (answer_.ptx_from_branch) return driver_.branch >= *answer_.ptx_from_branch;
-        return older && driver_.branch <= *older ? std::optional(false) : std::nullopt;
+        answer_.ptx_from_branch = first_branch_of_ptx(tables_, own->ptx);
+        return compiles_ptx(tables_, driver_, own->ptx);
     }
 
     /// The minimum of the newest earlier release, used if the release's own is unknown.
@@ -539,6 +533,20 @@ std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release,
 std::optional<bool> runs(const DeviceCoverage& device) noexcept {
     if (device.place == DevicePlace::unknown) return std::nullopt;
     return device.running.has_value();
+}
+
+std::optional<int> first_branch_of_ptx(const Tables& tables, Version ptx) noexcept {
+    const PtxVersionRow* row = find_in(tables.ptx_versions, true,
+                                       [&](const PtxVersionRow& each) { return each.branch && each.ptx >= ptx; });
+    return row ? row->branch : std::nullopt;
+}
+
+std::optional<bool> compiles_ptx(const Tables& tables, DriverVersion driver, Version ptx) noexcept {
+    if (const auto first = first_branch_of_ptx(tables, ptx)) return driver.branch >= *first;
+    // The newest branch that is known to compile only older PTX.
+    const PtxVersionRow* older = find_last_in(tables.ptx_versions,
+                                              [&](const PtxVersionRow& row) { return row.branch && row.ptx < ptx; });
+    return older && driver.branch <= *older->branch ? std::optional(false) : std::nullopt;
 }
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {

@@ -89,6 +89,12 @@ struct DriversOfGpus {
 /// Whether a driver supports a GPU; `system`: Windows and Linux number drivers differently.
 [[nodiscard]] GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu);
 
+/// The first driver branch that is known to compile PTX of that ISA version; absent: unknown.
+[[nodiscard]] std::optional<int> first_branch_of_ptx(const Tables& tables, Version ptx) noexcept;
+
+/// Whether a driver compiles PTX of that ISA version; absent: unknown.
+[[nodiscard]] std::optional<bool> compiles_ptx(const Tables& tables, DriverVersion driver, Version ptx) noexcept;
+
 /// The oldest driver that is as new as the release. If no source names it: the driver of the newest earlier patch
 /// release with the same nvcc, otherwise unknown.
 [[nodiscard]] std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release,

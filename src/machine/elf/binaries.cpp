@@ -3,10 +3,10 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "machine/elf/file_walk.hpp"
+#include "machine/elf/gpu_code.hpp"
 
 #include <elf.h>
-#include <linux/magic.h>
-#include <sys/vfs.h>
 
 #include <bit>
 
@@ -547,92 +547,16 @@ private:
     std::size_t errors_ = 0;
 };
 
-/// The kernel creates the files of its own file systems when they are read; they are not programs.
-bool is_made_by_kernel(const fs::path& folder) {
-    constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
-                                          SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
-    struct statfs info {};
-    return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
+/// What it needs is answered even if its GPU code is invalid.
+void add_gpu_code(const RegularFile& file, const std::string& name, Binary& binary) {
+    try {
+        binary.code = read_gpu_code(file, name);
+    } catch (const MachineError&) {
+        // `covers` has the error.
+    }
 }
 
-class Walk {
-public:
-    explicit Walk(const KnownSymbols* known) : known_symbols_(known) {}
-
-    Binaries take() { return std::move(found_); }
-
-    void add(const fs::path& path) {
-        std::error_code error;
-        if (fs::is_directory(path, error)) add_folder(path);
-        else add_named(path);
-    }
-
-private:
-    void add_named(const fs::path& path) {
-        try {
-            const RegularFile file = open_regular_file(path);
-            seen_.emplace(file.device, file.inode);
-            read_binary(file, path, shown(path), known_symbols_, found_);
-        } catch (const MachineError& error) {
-            found_.errors.emplace_back(error.what());
-        }
-    }
-
-    void add_folder(const fs::path& folder) {
-        std::vector<fs::path> chosen;
-        for (const auto& [is_link, path] : list(folder))
-            if (is_new_binary(path)) chosen.push_back(path);
-        std::ranges::sort(chosen);
-        for (const fs::path& path : chosen) add_named(path);
-    }
-
-    void add_error(const fs::path& path, std::error_code error) {
-        found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
-    }
-
-    /// All files in a directory and below, before the links, whose targets may be among the files.
-    std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
-        std::vector<std::pair<bool, fs::path>> contents;
-        std::vector<fs::path> folders{top};
-        while (!folders.empty()) {
-            const fs::path folder = std::move(folders.back());
-            folders.pop_back();
-            std::error_code error;
-            fs::directory_iterator entries(folder, error);
-            for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-                std::error_code unknown;
-                const fs::file_status status = entries->symlink_status(unknown);
-                if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
-                else if (fs::is_regular_file(status) || fs::is_symlink(status))
-                    contents.emplace_back(fs::is_symlink(status), entries->path());
-                else if (fs::is_directory(status) && !is_made_by_kernel(entries->path()))
-                    folders.push_back(entries->path());
-            }
-            if (error) add_error(folder, error);
-        }
-        std::ranges::sort(contents);
-        return contents;
-    }
-
-    /// Whether it begins like an ELF file or an archive, and is new. False for a broken link.
-    bool is_new_binary(const fs::path& path) {
-        std::error_code error;
-        if (!fs::is_regular_file(path, error)) return false;
-        try {
-            const RegularFile file = open_regular_file(path);
-            const std::string start = first_bytes(file, {.size = file.size}, shown(path));
-            if (!begins_elf(start) && !begins_archive(start)) return false;
-            return seen_.emplace(file.device, file.inode).second;
-        } catch (const MachineError& problem) {
-            found_.errors.emplace_back(problem.what());
-            return false;
-        }
-    }
-
-    const KnownSymbols* known_symbols_;
-    Binaries found_;
-    std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
-};
+bool begins_binary(std::string_view start) { return begins_elf(start) || begins_archive(start); }
 
 }  // namespace
 
@@ -663,16 +587,22 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
                  Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
     const std::string start = first_bytes(file, {.size = file.size}, name);
-    if (begins_archive(start))
-        return ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
-    if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");
-    found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
+    if (!begins_elf(start) && !begins_archive(start)) throw MachineError(name + ": is not an ELF file or an archive");
+    if (begins_archive(start)) ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
+    else found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
+    add_gpu_code(file, name, found.files.back());
 }
 
 Binaries read_binaries(const std::vector<fs::path>& paths, const KnownSymbols* known) {
-    Walk walk(known);
-    for (const fs::path& path : paths) walk.add(path);
-    return walk.take();
+    Binaries found;
+    FileWalk walk{.is_wanted = begins_binary, .read = {}};
+    walk.read = [&](const RegularFile& file, const fs::path& path) {
+        read_binary(file, path, shown(path), known, found);
+        std::ranges::move(std::exchange(found.errors, {}), std::back_inserter(walk.errors));
+    };
+    walk.walk(paths);
+    found.errors = std::move(walk.errors);
+    return found;
 }
 
 }  // namespace cudastdenv::machine

@@ -113,6 +113,12 @@ public:
         return target ? target : "";
     }
 
+    /// The size of the current member; absent: unknown before its end.
+    [[nodiscard]] std::optional<std::uint64_t> size() const {
+        if (!::archive_entry_size_is_set(entry_)) return std::nullopt;
+        return static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry_), 0));
+    }
+
     /// The next bytes of the current member; fewer only at its end.
     std::size_t read(char* bytes, std::size_t size) {
         const la_ssize_t got = ::archive_read_data(archive_.get(), bytes, size);
@@ -223,6 +229,24 @@ void print_entries(const std::filesystem::path& package, bool with_inner) {
         OpenArchive inner(inner_archives);
         if (!inner.open_member(outer)) continue;
         while (inner.next_entry()) print_entry(inner, name);
+    }
+}
+
+void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit) {
+    OpenArchive outer(packages);
+    outer.open(package);
+    const auto visit_current = [&](OpenArchive& archive) {
+        visit({std::string(archive.name()), archive.size(),
+               [&](char* bytes, std::size_t size) { return archive.read(bytes, size); }});
+    };
+    while (outer.next()) {
+        if (!is_inner_archive(outer.name())) {
+            visit_current(outer);
+            continue;
+        }
+        OpenArchive inner(inner_archives);
+        if (!inner.open_member(outer)) continue;
+        while (inner.next()) visit_current(inner);
     }
 }
 

@@ -40,6 +40,18 @@ void print_entries(const std::filesystem::path& package, bool with_inner);
 /// Prints the content of the first file of that name. Throws MachineError.
 void print_member(const std::filesystem::path& package, const PackageMember& member);
 
+/// A file in a package, at the time at which its content is read.
+struct OpenMember {
+    std::string name;                   ///< of a file in an archive inside of the package, without that archive
+    std::optional<std::uint64_t> size;  ///< absent: unknown before the end
+    /// The next bytes; fewer only at its end. Throws MachineError.
+    std::function<std::size_t(char* bytes, std::size_t size)> read;
+};
+
+/// Calls `visit` for each regular file of a package and of the archives inside of it, in their order. What `visit` does
+/// not read is skipped. Throws MachineError: not an archive, damaged, too large.
+void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit);
+
 /// Prints the content of a `.gz` file. Throws MachineError.
 void print_decompressed(const std::filesystem::path& file);
 

@@ -72,32 +72,10 @@ constexpr std::size_t listing_limit = std::size_t{64} << 20;
 /// A package with a gigabyte of libraries must be decompressed completely.
 constexpr std::chrono::minutes time_limit{10};
 
-/// The output of `work` in a separate process. Throws MachineError unless it succeeds.
-std::string printed_by(const std::function<void()>& work, const fs::path& file, std::size_t output_limit) {
-    const auto guarded = [&] {
-        try {
-            work();
-            return 0;
-        } catch (const std::exception& error) {
-            constexpr std::size_t longest = 200;
-            const std::string_view line = first_bytes(error.what(), longest);
-            return ::write(STDERR_FILENO, line.data(), line.size()) < 0 ? 2 : 1;
-        }
-    };
-    Finished finished = run({.work = guarded, .time_limit = time_limit, .output_limit = output_limit});
-    switch (finished.end) {
-        case Finished::End::out_of_time: fail(file, "reading it took longer than 10 minutes");
-        case Finished::End::too_much_output: fail(file, "more than " + std::to_string(output_limit >> 20) + " MiB");
-        case Finished::End::signalled: fail(file, "reading it was ended by signal " + std::to_string(finished.status));
-        case Finished::End::exited: break;
-    }
-    if (finished.status != 0) fail(file, finished.errors);
-    return std::move(finished.output);
-}
-
 /// The three texts of each entry, as print_entries() prints them.
 std::vector<std::array<std::string, 3>> texts_of_entries(const fs::path& file, bool with_inner) {
-    const std::string printed = printed_by([&] { print_entries(file, with_inner); }, file, listing_limit);
+    const std::string printed = printed_about(
+        file, [&] { print_entries(file, with_inner); }, listing_limit);
     const std::vector<std::string_view> texts = pieces_of(printed, '\0');
     std::vector<std::array<std::string, 3>> entries;
     for (std::size_t i = 0; i + 2 < texts.size(); i += 3)
@@ -117,7 +95,8 @@ std::string read_member(const fs::path& file, const PackageMembers& members, con
     const auto inner = members.find(member.archive);
     const bool twice_inside = inner != members.end() && inner->second.twice;
     if (member.twice || twice_inside) fail(file, "has two members called " + (twice_inside ? member.archive : name));
-    return printed_by([&] { print_member(file, member); }, file, max_bytes);
+    return printed_about(
+        file, [&] { print_member(file, member); }, max_bytes);
 }
 
 /// The files of a package that is not unpacked: `.whl`, `.zip`, `.tar.*`, and `.conda` and `.deb`, which contain
@@ -177,8 +156,31 @@ std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
     return entries;
 }
 
+std::string printed_about(const fs::path& file, const std::function<void()>& work, std::size_t output_limit) {
+    const auto guarded = [&] {
+        try {
+            work();
+            return 0;
+        } catch (const std::exception& error) {
+            constexpr std::size_t longest = 200;
+            const std::string_view line = first_bytes(error.what(), longest);
+            return ::write(STDERR_FILENO, line.data(), line.size()) < 0 ? 2 : 1;
+        }
+    };
+    Finished finished = run({.work = guarded, .time_limit = time_limit, .output_limit = output_limit});
+    switch (finished.end) {
+        case Finished::End::out_of_time: fail(file, "reading it took longer than 10 minutes");
+        case Finished::End::too_much_output: fail(file, "more than " + std::to_string(output_limit >> 20) + " MiB");
+        case Finished::End::signalled: fail(file, "reading it was ended by signal " + std::to_string(finished.status));
+        case Finished::End::exited: break;
+    }
+    if (finished.status != 0) fail(file, finished.errors);
+    return std::move(finished.output);
+}
+
 std::string read_compressed(const fs::path& file, std::size_t max_bytes) {
-    return printed_by([&] { print_decompressed(file); }, file, max_bytes);
+    return printed_about(
+        file, [&] { print_decompressed(file); }, max_bytes);
 }
 
 }  // namespace cudastdenv::machine

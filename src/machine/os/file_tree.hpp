@@ -36,6 +36,11 @@ struct FileTree {
 /// damaged, too large.
 [[nodiscard]] std::vector<ArchiveEntry> entries_of_package(const std::filesystem::path& file);
 
+/// What `work` prints in a separate process about a package, which is untrusted input. Throws MachineError, with the
+/// package in front, unless it succeeds in ten minutes.
+[[nodiscard]] std::string printed_about(const std::filesystem::path& package, const std::function<void()>& work,
+                                        std::size_t output_limit);
+
 /// The content of a `.gz` file. Throws MachineError.
 [[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The GPU code of files on a disk, and in packages (wheels) that are not unpacked.
+
+#include "findings/gpu_code.hpp"
+#include "machine/os/files.hpp"
+
+namespace cudastdenv::machine {
+
+/// The code of these files, and of those in their directories and below, each once. A package is read like a directory.
+/// `progress` is called before each file, with the number of those before.
+[[nodiscard]] CodeFiles read_code_files(const std::vector<std::filesystem::path>& paths,
+                                        const std::function<void(std::size_t done)>& progress = {});
+
+/// The code of one open file. Throws MachineError, with `name` in front.
+[[nodiscard]] GpuCode read_gpu_code(const RegularFile& file, const std::string& name);
+
+}  // namespace cudastdenv::machine
