@@ -29,7 +29,7 @@ from programs import OneProcess  # noqa: E402
 
 CHECKS = (
     "sources", "expected", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "components",
-    "symbol_versions", "schema",
+    "symbol_versions", "wheels", "schema",
 )
 PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 

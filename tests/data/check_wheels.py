@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""wheels.json agrees with the wheels: what single files on PyPI say of themselves is in the row that holds for them."""
+
+import pathlib
+import re
+import sys
+
+from tables import Comparison, Report, capability, data_directory, load, version
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+LEAST = 1500
+# Systems in the names of wheels.
+PLATFORMS = {"linux-x86_64": r"(manylinux|linux)\S*x86_64", "linux-aarch64": r"(manylinux|linux)\S*aarch64",
+             "windows-x86_64": "win_amd64"}
+# Packages with the code of others, by the name for pip of the build.
+FILES = {"jax[cuda12]": "jax_cuda12_plugin", "jax[cuda13]": "jax_cuda13_plugin"}
+
+
+def package_version(text):
+    """Sorts as pip does: 0.9.0, 0.9.0.post1, 0.9.0.1."""
+    numbers, _, post = text.partition(".post")
+    parts = version(numbers)
+    return parts[:3] + (parts[3] if len(parts) > 3 else -1, int(post) if post else -1)
+
+
+def parts_of(file):
+    """The name, the version and the tags of a wheel's file."""
+    name, number, *_, python, abi, platform = file.removesuffix(".whl").split("-")
+    return name, number, python, abi, platform
+
+
+def rows_for(builds, wheel, number):
+    """The rows that hold for a wheel on PyPI."""
+    return [row for row in builds
+            if row["install"] == wheel["install"] and row["variant"] == wheel["variant"] and row["onPypi"]
+            and wheel["system"] in row["systems"]
+            and package_version(row["first"]) <= package_version(number) <= package_version(row["last"])]
+
+
+def check_python(row, python, abi, where, report):
+    """The tag of a wheel is within the row's Python releases."""
+    tag = re.fullmatch(r"cp(\d)(\d+)", python)
+    low, high = (limit and version(limit) for limit in (row["python"]["min"], row["python"]["max"]))
+    if tag and abi != "abi3":
+        mine = (int(tag[1]), int(tag[2]))
+        report.need((not low or low <= mine) and (not high or mine <= high), where, f"is for Python {mine}")
+
+
+def check_wheel(builds, wheel, file, report, comparison):
+    name, number, python, abi, platform = parts_of(file)
+    expected = FILES.get(wheel["install"], wheel["install"].partition("[")[0].replace("-", "_"))
+    report.need(name == expected, file, f"is no file of {wheel['install']}")
+    report.need(re.search(PLATFORMS[wheel["system"]], platform), file, f"is not for {wheel['system']}")
+    found = rows_for(builds, wheel, number)
+    if len(found) != 1:
+        report.wrong(file, f"has {len(found)} rows as {wheel['variant']}")
+        return
+    check_python(found[0], python, abi, file, report)
+    for key in ("cuda", "machineCode", "ptx", "requires"):
+        if wheel[key] is not None:
+            comparison.need(found[0][key], wheel[key], f"wheels.json, {file}, {key}", "the wheel")
+
+
+def check_order(table, report):
+    """Versions rise, and lists of capabilities are in the order of their numbers."""
+    for row in table["builds"] + table["companions"]:
+        where = f"wheels.json, {row['project']} {row['first']}"
+        report.need(package_version(row["first"]) <= package_version(row["last"]), where, "ends before it begins")
+        for key in ("machineCode", "ptx"):
+            report.in_order(f"{where}, {key}", [capability(each) for each in row.get(key) or []])
+
+
+def main():
+    directory = data_directory()
+    table = load(directory, "wheels")
+    report = Report()
+    comparison = Comparison(report)
+    check_order(table, report)
+    wheels = load(HERE, "wheels")["wheels"]
+    for wheel in wheels:
+        for file in wheel["files"]:
+            check_wheel(table["builds"], wheel, file, report, comparison)
+    print(f"{sum(len(wheel['files']) for wheel in wheels)} wheels")
+    comparison.end(LEAST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
