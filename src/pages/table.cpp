@@ -28,12 +28,12 @@ std::string cell(const VersionRange& range) {
     return closed(range.min ? cell(*range.min) : "", range.max ? cell(*range.max) : "");
 }
 template <class T>
-std::string cell(const std::optional<T>& value) {
-    return value ? cell(*value) : "";
-}
-template <class T>
 std::string cell(std::span<const T> list) {
     return joined(list, " ", [](const T& value) { return cell(value); });
+}
+template <class T>
+std::string cell(const std::optional<T>& value) {
+    return value ? cell(*value) : "";
 }
 /// Empty if the row is null.
 template <class Row, class Member>
