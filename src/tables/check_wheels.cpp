@@ -76,7 +76,7 @@ std::string problem_of_code(const Tables& tables, const WheelBuildRow& row) {
 std::string problem_of_cuda(const Tables& tables, const WheelBuildRow& row) {
     const bool has_no_code = row.machine_code && row.ptx && row.machine_code->empty() && row.ptx->empty();
     if ((row.variant == "cpu") != (has_no_code && !row.cuda)) return "a build without CUDA and code is called cpu";
-    if (!row.cuda) return {};
+    if (!row.cuda) return row.variant.value_or("cpu") == "cpu" ? "" : "its variant says the release of CUDA";
     if (!is_release(tables, *row.cuda)) return fmt::format("release {} is not in releases.json", *row.cuda);
     if (row.variant && *row.variant != fmt::format("cu{}{}", row.cuda->major, row.cuda->minor))
         return fmt::format("variant {} is not for CUDA {}", *row.variant, *row.cuda);

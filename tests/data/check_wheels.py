@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """wheels.json agrees with the wheels: what single files on PyPI say of themselves is in the row that holds for them."""
 
+import itertools
 import pathlib
 import re
 import sys
@@ -10,12 +11,15 @@ from tables import Comparison, Report, capability, data_directory, load, version
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-LEAST = 1500
+LEAST = 3000
 # Systems in the names of wheels.
 PLATFORMS = {"linux-x86_64": r"(manylinux|linux)\S*x86_64", "linux-aarch64": r"(manylinux|linux)\S*aarch64",
              "windows-x86_64": "win_amd64"}
 # Packages with the code of others, by the name for pip of the build.
 FILES = {"jax[cuda12]": "jax_cuda12_plugin", "jax[cuda13]": "jax_cuda13_plugin"}
+
+# One wheel has a library for each release of CUDA.
+WITH_ALL_BUILDS = {"bitsandbytes"}
 
 
 def package_version(text):
@@ -26,9 +30,9 @@ def package_version(text):
 
 
 def parts_of(file):
-    """The name, the version and the tags of a wheel's file."""
-    name, number, *_, python, abi, platform = file.removesuffix(".whl").split("-")
-    return name, number, python, abi, platform
+    """The name, the version and the platform of a wheel's file."""
+    name, number, *_, platform = file.removesuffix(".whl").split("-")
+    return name, number, platform
 
 
 def rows_for(builds, wheel, number):
@@ -39,17 +43,8 @@ def rows_for(builds, wheel, number):
             and package_version(row["first"]) <= package_version(number) <= package_version(row["last"])]
 
 
-def check_python(row, python, abi, where, report):
-    """The tag of a wheel is within the row's Python releases."""
-    tag = re.fullmatch(r"cp(\d)(\d+)", python)
-    low, high = (limit and version(limit) for limit in (row["python"]["min"], row["python"]["max"]))
-    if tag and abi != "abi3":
-        mine = (int(tag[1]), int(tag[2]))
-        report.need((not low or low <= mine) and (not high or mine <= high), where, f"is for Python {mine}")
-
-
 def check_wheel(builds, wheel, file, report, comparison):
-    name, number, python, abi, platform = parts_of(file)
+    name, number, platform = parts_of(file)
     expected = FILES.get(wheel["install"], wheel["install"].partition("[")[0].replace("-", "_"))
     report.need(name == expected, file, f"is no file of {wheel['install']}")
     report.need(re.search(PLATFORMS[wheel["system"]], platform), file, f"is not for {wheel['system']}")
@@ -57,8 +52,7 @@ def check_wheel(builds, wheel, file, report, comparison):
     if len(found) != 1:
         report.wrong(file, f"has {len(found)} rows as {wheel['variant']}")
         return
-    check_python(found[0], python, abi, file, report)
-    for key in ("cuda", "machineCode", "ptx", "requires"):
+    for key in ("python", "cuda", "machineCode", "ptx", "requires"):
         if wheel[key] is not None:
             comparison.need(found[0][key], wheel[key], f"wheels.json, {file}, {key}", "the wheel")
 
@@ -72,12 +66,25 @@ def check_order(table, report):
             report.in_order(f"{where}, {key}", [capability(each) for each in row.get(key) or []])
 
 
+def check_pypi(builds, report):
+    """PyPI has one build of a name, version and system."""
+    def key(row):
+        return package_version(row["first"]), package_version(row["last"])
+
+    on_pypi = [row for row in builds if row["onPypi"] and row["install"] not in WITH_ALL_BUILDS]
+    for one, other in itertools.combinations(on_pypi, 2):
+        report.need(one["install"] != other["install"] or not set(one["systems"]) & set(other["systems"])
+                    or key(one)[1] < key(other)[0] or key(other)[1] < key(one)[0],
+                    f"wheels.json, {one['install']} {one['first']}", "PyPI has two builds")
+
+
 def main():
     directory = data_directory()
     table = load(directory, "wheels")
     report = Report()
     comparison = Comparison(report)
     check_order(table, report)
+    check_pypi(table["builds"], report)
     wheels = load(HERE, "wheels")["wheels"]
     for wheel in wheels:
         for file in wheel["files"]:

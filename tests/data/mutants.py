@@ -51,6 +51,8 @@ ONLY_READ = {
     ("releases", "releases.date"): "only one page has the months of 10.x",
     ("rules", "rules.id"): "a name",
     ("rules", "rules.statement"): "a sentence",
+    ("wheels", "projects.index"): "nobody asks the index",
+    ("wheels", "projects.title"): "how a project is called",
     ("sources", "sources.title"): "how a source is called",
     ("sources", "sources.locator"): "what is where in a source",
     ("sources", "sources.url"): "nobody follows it",

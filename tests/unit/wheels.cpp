@@ -69,6 +69,7 @@ TEST_CASE("rejects builds that contradict other tables") {
               row.cuda = Version{12, 7};
           }) == "release 12.7 is not in releases.json");
     CHECK(problem_with([](WheelBuildRow& row) { row.cuda = Version{12, 9}; }) == "variant cu128 is not for CUDA 12.9");
+    CHECK(problem_with([](WheelBuildRow& row) { row.cuda.reset(); }) == "its variant says the release of CUDA");
     CHECK(problem_with([](WheelBuildRow& row) { row.variant = "cpu"; }) ==
           "a build without CUDA and code is called cpu");
     CHECK(problem_with([](WheelBuildRow& row) { row.machine_code = descending; }) == "capabilities not ascending");
