@@ -11,12 +11,12 @@ from tables import Comparison, Report, capability, data_directory, load, version
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-LEAST = 3000
+LEAST = 3300
 # Systems in the names of wheels.
 PLATFORMS = {"linux-x86_64": r"(manylinux|linux)\S*x86_64", "linux-aarch64": r"(manylinux|linux)\S*aarch64",
              "windows-x86_64": "win_amd64"}
 # Packages with the code of others, by the name for pip of the build.
-FILES = {"jax[cuda12]": "jax_cuda12_plugin", "jax[cuda13]": "jax_cuda13_plugin"}
+PACKAGES = {"jax[cuda12]": "jax-cuda12-plugin", "jax[cuda13]": "jax-cuda13-plugin"}
 
 # One wheel has a library for each release of CUDA.
 WITH_ALL_BUILDS = {"bitsandbytes"}
@@ -27,6 +27,11 @@ def package_version(text):
     numbers, _, post = text.partition(".post")
     parts = version(numbers)
     return parts[:3] + (parts[3] if len(parts) > 3 else -1, int(post) if post else -1)
+
+
+def package_of(install):
+    """The package with the code."""
+    return PACKAGES.get(install, install.partition("[")[0])
 
 
 def parts_of(file):
@@ -45,8 +50,7 @@ def rows_for(builds, wheel, number):
 
 def check_wheel(builds, wheel, file, report, comparison):
     name, number, platform = parts_of(file)
-    expected = FILES.get(wheel["install"], wheel["install"].partition("[")[0].replace("-", "_"))
-    report.need(name == expected, file, f"is no file of {wheel['install']}")
+    report.need(name == package_of(wheel["install"]).replace("-", "_"), file, f"is no file of {wheel['install']}")
     report.need(re.search(PLATFORMS[wheel["system"]], platform), file, f"is not for {wheel['system']}")
     found = rows_for(builds, wheel, number)
     if len(found) != 1:
@@ -64,6 +68,33 @@ def check_order(table, report):
         report.need(package_version(row["first"]) <= package_version(row["last"]), where, "ends before it begins")
         for key in ("machineCode", "ptx"):
             report.in_order(f"{where}, {key}", [capability(each) for each in row.get(key) or []])
+
+
+def check_released(table, released, report):
+    """Each range begins and ends with a version that was released."""
+    for row in table["builds"] + table["companions"]:
+        package = package_of(row.get("install", row["project"]))
+        for key in ("first", "last"):
+            report.need(row[key] in released[package], f"wheels.json, {package} {row[key]}", "was never released")
+
+
+def check_required(companions, required, report, comparison):
+    """Each version requires what its row says."""
+    for package, versions in required.items():
+        for number, requirements in versions.items():
+            found = [row["requires"] for row in companions if row["project"] == package
+                     and package_version(row["first"]) <= package_version(number) <= package_version(row["last"])]
+            comparison.need(found, [requirements], f"wheels.json, {package} {number}", "the wheel")
+
+
+def check_python(builds, report):
+    """What is in an index only is for the Python releases for which PyPI has that version."""
+    for row in builds:
+        for other in builds if not row["onPypi"] else []:
+            if (other["onPypi"] and other["install"] == row["install"] and set(other["systems"]) & set(row["systems"])
+                    and package_version(other["first"]) <= package_version(row["first"]) <= package_version(other["last"])):
+                report.need(row["python"] == other["python"], f"wheels.json, {row['install']} {row['first']}",
+                            f"is for Python {row['python']}, on PyPI for {other['python']}")
 
 
 def check_pypi(builds, report):
@@ -85,7 +116,11 @@ def main():
     comparison = Comparison(report)
     check_order(table, report)
     check_pypi(table["builds"], report)
-    wheels = load(HERE, "wheels")["wheels"]
+    check_python(table["builds"], report)
+    facts = load(HERE, "wheels")
+    check_released(table, facts["released"], report)
+    check_required(table["companions"], facts["required"], report, comparison)
+    wheels = facts["wheels"]
     for wheel in wheels:
         for file in wheel["files"]:
             check_wheel(table["builds"], wheel, file, report, comparison)
