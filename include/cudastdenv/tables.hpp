@@ -610,6 +610,44 @@ struct ComponentPackageRow {
         (std::optional<std::string_view>, tools, "tools", "Package with programs.", "componentPackage"))
 };
 
+/// A Python package with GPU code, or one that must fit such a package.
+struct WheelProjectRow {
+    CUDASTDENV_CITING_RECORD("WheelProjectRow", "A project that publishes Python packages.",
+        (std::string_view, id, "id", "", "id"),
+        (std::string_view, title, "title", "`PyTorch`.", "text"),
+        (std::span<const std::string_view>, packages, "packages", "Names on PyPI, sorted.", "some pythonPackage"),
+        (std::optional<std::string_view>, index, "index", "The project's own index for pip; {variant} is that of the build; null where unknown or none.", "url"))
+};
+
+/// A system in the name of a wheel. linux-aarch64 includes servers; Jetsons have wheels of their own.
+CUDASTDENV_NEW_ENUM(WheelSystem, (linux_aarch64, "linux-aarch64"), (linux_x86_64, "linux-x86_64"), (windows_x86_64, "windows-x86_64"))
+
+/// What the wheels of consecutive versions contain. They share every value.
+struct WheelBuildRow {
+    CUDASTDENV_CITING_RECORD("WheelBuildRow", "One build in consecutive versions, which share every value.",
+        (std::string_view, project, "project", "Its id.", "id"),
+        (std::string_view, install, "install", "Name for pip, with an extra: `jax[cuda12]`.", "pipName"),
+        (std::optional<std::string_view>, variant, "variant", "Suffix of the version, `cu128` or `cpu`; null where the version has no suffix.", "wheelVariant"),
+        (PackageVersion, first, "first", "First version."),
+        (PackageVersion, last, "last", "Last version, inclusive: the newest that was read where the build goes on."),
+        (std::span<const WheelSystem>, systems, "systems", "Sorted.", "some "),
+        (bool, on_pypi, "onPypi", "Whether PyPI has it under that name; otherwise it is in the project's own index."),
+        (VersionRange, python, "python", "Python releases with a wheel; null where open or unknown."),
+        (std::optional<Version>, cuda, "cuda", "Release of CUDA that it was built with; null where none or unknown.", "twoOrThreeNumbers"),
+        (std::optional<std::span<const Capability>>, machine_code, "machineCode", "Ascending; null where unknown.", "capability"),
+        (std::optional<std::span<const Capability>>, ptx, "ptx", "Ascending; null where unknown.", "capability"),
+        (std::optional<std::span<const std::string_view>>, requirements, "requires", "The packages of NVIDIA that decide: runtime, cuDNN, NCCL; sorted; null where unknown.", "requirement"))
+};
+
+/// What consecutive versions of a project require of the others.
+struct WheelCompanionRow {
+    CUDASTDENV_CITING_RECORD("WheelCompanionRow", "Consecutive versions that require the same of other projects.",
+        (std::string_view, project, "project", "Its id.", "id"),
+        (PackageVersion, first, "first", "First version."),
+        (PackageVersion, last, "last", "Last version, inclusive."),
+        (std::span<const std::string_view>, requirements, "requires", "On Linux with x86_64, sorted.", "some requirement"))
+};
+
 /// One of NVIDIA's rules about which code runs where.
 struct RuleRow {
     CUDASTDENV_CITING_RECORD("RuleRow", "One rule.",
@@ -708,7 +746,10 @@ struct Tables {
         ("components.json", std::span<const ComponentPackageRow>, component_packages, "packages", "Sorted by component, manager, first release."),
         ("rules.json", std::span<const RuleRow>, rules, "rules", "Sorted by id."),
         ("sources.json", std::span<const SourceRow>, sources, "sources", "Sorted by id."),
-        ("symbol_versions.json", std::span<const SymbolVersionRow>, symbol_versions, "symbolVersions", "Sorted by version, as text."))
+        ("symbol_versions.json", std::span<const SymbolVersionRow>, symbol_versions, "symbolVersions", "Sorted by version, as text."),
+        ("wheels.json", std::span<const WheelProjectRow>, wheel_projects, "projects", "Sorted by id."),
+        ("wheels.json", std::span<const WheelBuildRow>, wheel_builds, "builds", "Sorted by project, name for pip, first version, variant, first system."),
+        ("wheels.json", std::span<const WheelCompanionRow>, wheel_companions, "companions", "Sorted by project, then first version."))
 };
 
 #undef CUDASTDENV_TABLE

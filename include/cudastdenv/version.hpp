@@ -30,6 +30,23 @@ struct Version {
 /// `12.8.1`, or `12.8` where the patch is -1.
 [[nodiscard]] CUDASTDENV_API std::string to_string(Version version);
 
+/// A version of a Python package: three or four numbers, and the number of a post-release: `2.9.1`, `0.9.0.1`,
+/// `0.0.29.post3`. `build` and `post` are -1 where absent. It is ordered as pip orders it.
+struct PackageVersion {
+    int major = 0;
+    int minor = 0;
+    int patch = 0;
+    int build = -1;
+    int post = -1;
+
+    friend constexpr auto operator<=>(const PackageVersion&, const PackageVersion&) = default;
+};
+
+/// Parses what to_string() writes.
+[[nodiscard]] CUDASTDENV_API std::optional<PackageVersion> parse_package_version(std::string_view text) noexcept;
+
+[[nodiscard]] CUDASTDENV_API std::string to_string(PackageVersion version);
+
 /// Whether `version` is older than `other` for every patch that two numbers can mean: 12.8 is before 12.9, but neither
 /// before nor after 12.8.1.
 [[nodiscard]] constexpr bool is_before(Version version, Version other) noexcept {

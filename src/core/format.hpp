@@ -20,8 +20,9 @@ namespace cudastdenv {
 
 /// A type with a to_string() that gives one text for each value.
 template <class T>
-concept HasText = (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as<T, Version> ||
-                  std::same_as<T, Capability> || std::same_as<T, Compiler> || std::same_as<T, DriverVersion>;
+concept HasText =
+    (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as<T, Version> || std::same_as<T, PackageVersion> ||
+    std::same_as<T, Capability> || std::same_as<T, Compiler> || std::same_as<T, DriverVersion>;
 
 /// `8.9, 9.0a`: the values of a list, each converted by `to_text`.
 template <class List, class ToText = std::identity>

@@ -27,6 +27,29 @@ std::string to_string(Version version) {
     return text;
 }
 
+std::optional<PackageVersion> parse_package_version(std::string_view text) noexcept {
+    PackageVersion version;
+    for (int* number : {&version.major, &version.minor, &version.patch, &version.build, &version.post}) {
+        const bool is_post = number == &version.post;
+        const bool is_required = !is_post && number != &version.build;
+        const std::string_view separator = is_post ? ".post" : number == &version.major ? "" : ".";
+        std::string_view rest = text;
+        const auto value = take_prefix(rest, separator) ? take_number(rest, max_digits) : std::nullopt;
+        if (!value && is_required) return std::nullopt;
+        if (!value) continue;
+        *number = *value;
+        text = rest;
+    }
+    return text.empty() ? std::optional(version) : std::nullopt;
+}
+
+std::string to_string(PackageVersion version) {
+    std::string text = to_string(Version{version.major, version.minor, version.patch});
+    if (version.build != -1) text += '.' + std::to_string(version.build);
+    if (version.post != -1) text += ".post" + std::to_string(version.post);
+    return text;
+}
+
 std::optional<Capability> parse_capability(std::string_view text) noexcept {
     const bool prefixed = take_prefix(text, "sm_") || take_prefix(text, "compute_");
     const auto number = take_number(text, 3);

@@ -28,12 +28,12 @@ std::string cell(const VersionRange& range) {
     return closed(range.min ? cell(*range.min) : "", range.max ? cell(*range.max) : "");
 }
 template <class T>
-std::string cell(const std::optional<T>& value) {
-    return value ? cell(*value) : "";
-}
-template <class T>
 std::string cell(std::span<const T> list) {
     return joined(list, " ", [](const T& value) { return cell(value); });
+}
+template <class T>
+std::string cell(const std::optional<T>& value) {
+    return value ? cell(*value) : "";
 }
 /// Empty if the row is null.
 template <class Row, class Member>
@@ -205,6 +205,27 @@ Grid components_grid(const Tables& tables) {
     return grid;
 }
 
+/// Empty where there is no code, and a question mark where it is unknown.
+std::string code_cell(const std::optional<std::span<const Capability>>& code) { return code ? cell(*code) : "?"; }
+
+/// The builds of each project, then what its versions require of others.
+Grid wheels_grid(const Tables& tables) {
+    Grid grid{{"for pip", "build", "versions", "systems", "on PyPI", "Python", "CUDA", "code for", "PTX", "requires"},
+              {}};
+    for (const WheelProjectRow& project : tables.wheel_projects) {
+        for (const WheelBuildRow& row : tables.wheel_builds)
+            if (row.project == project.id)
+                grid.rows.push_back(cells(row.install, row.variant, closed(cell(row.first), cell(row.last)),
+                                          row.systems, row.on_pypi, row.python, row.cuda, code_cell(row.machine_code),
+                                          code_cell(row.ptx), row.requirements));
+        for (const WheelCompanionRow& row : tables.wheel_companions)
+            if (row.project == project.id)
+                grid.rows.push_back({cell(project.packages.front()), "", closed(cell(row.first), cell(row.last)), "",
+                                     "", "", "", "", "", cell(row.requirements)});
+    }
+    return grid;
+}
+
 Grid rules_grid(const Tables& tables) {
     return grid_of({"id", "first", "last", "statement"}, tables.rules,
                    [](const RuleRow& row) { return cells(row.id, row.first, row.last, row.statement); });
@@ -248,6 +269,7 @@ constexpr std::array all_tables{
     PrintedTable{"rules", "rules.json", rules_grid},
     PrintedTable{"sources", "sources.json", sources_grid},
     PrintedTable{"symbol-versions", "symbol_versions.json", symbol_versions_grid},
+    PrintedTable{"wheels", "wheels.json", wheels_grid},
 };
 
 /// A page without a script.

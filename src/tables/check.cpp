@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
 #include "core/quote.hpp"
+#include "tables/check_wheels.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
@@ -57,6 +58,11 @@ auto key_of(const ComponentSonameRow& row) {
 }
 auto key_of(const CmakeNameRow& row) { return row.name; }
 auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first); }
+auto key_of(const WheelBuildRow& row) {
+    return std::tuple(row.project, row.install, row.first, row.variant,
+                      row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));
+}
+auto key_of(const WheelCompanionRow& row) { return std::tuple(row.project, row.first); }
 
 /// `2022-08` of `2022-08-03`
 std::string_view month_of(std::string_view date) noexcept { return date.substr(0, 7); }
@@ -70,11 +76,6 @@ std::optional<Version> version_behind(std::string_view text, std::string_view pr
 template <class T>
 bool is_stated(const std::optional<T>& range) {
     return !range || range->min || range->max;
-}
-
-template <class List>
-bool is_ascending(const List& list) {
-    return std::ranges::is_sorted(list, std::ranges::less_equal{});
 }
 
 /// Two numbers are neither before nor after their patch releases.
@@ -212,7 +213,10 @@ private:
     }
 
     template <class Row>
-    void check_row(const Row&) {}
+    void check_row(const Row& row) {
+        if constexpr (requires { problem_of(tables_, row); })
+            if (const std::string problem = problem_of(tables_, row); !problem.empty()) fail("{}", problem);
+    }
 
     void check_row(const Release& row) {
         if (row.version.patch == -1) fail("a release has three numbers, like 12.8.1");

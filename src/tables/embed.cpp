@@ -33,6 +33,9 @@ std::string named(AnyValue value) {
     if (shape.names) return fmt::format("{}({})", shape.type, shape.number(value.data));
     if (const auto* version = value.as<Version>())
         return fmt::format("Version{{{}, {}, {}}}", version->major, version->minor, version->patch);
+    if (const auto* package = value.as<PackageVersion>())
+        return fmt::format("PackageVersion{{{}, {}, {}, {}, {}}}", package->major, package->minor, package->patch,
+                           package->build, package->post);
     if (const auto* capability = value.as<Capability>())
         return fmt::format("Capability{{{}, {}, Capability::Kind({})}}", capability->major, capability->minor,
                            static_cast<int>(capability->kind));

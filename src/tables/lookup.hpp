@@ -42,6 +42,12 @@ namespace cudastdenv {
     return newest;
 }
 
+/// Whether each element is greater than the one before.
+template <class List>
+[[nodiscard]] bool is_ascending(const List& list) {
+    return std::ranges::is_sorted(list, std::ranges::less_equal{});
+}
+
 /// The row with that key, in a list that is sorted by `project`.
 template <class Row, class Key, class Project>
 [[nodiscard]] const Row* find_sorted(std::span<const Row> rows, const Key& key, Project project) noexcept {

@@ -260,6 +260,9 @@ inline constexpr TextKind<T> text_kind{};
 template <>
 inline constexpr TextKind<Version> text_kind<Version>{"version", R"(a version like "12.8" or "12.8.1")", parse_version};
 template <>
+inline constexpr TextKind<PackageVersion> text_kind<PackageVersion>{
+    "packageVersion", R"(a package's version like "2.9.1" or "0.0.29.post3")", parse_package_version};
+template <>
 inline constexpr TextKind<Capability> text_kind<Capability>{"capability", R"(a capability like "9.0a")",
                                                             parse_capability};
 template <>

@@ -29,7 +29,7 @@ from programs import OneProcess  # noqa: E402
 
 CHECKS = (
     "sources", "expected", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "components",
-    "symbol_versions", "schema",
+    "symbol_versions", "wheels", "schema",
 )
 PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 
@@ -51,6 +51,8 @@ ONLY_READ = {
     ("releases", "releases.date"): "only one page has the months of 10.x",
     ("rules", "rules.id"): "a name",
     ("rules", "rules.statement"): "a sentence",
+    ("wheels", "projects.index"): "nobody asks the index",
+    ("wheels", "projects.title"): "how a project is called",
     ("sources", "sources.title"): "how a source is called",
     ("sources", "sources.locator"): "what is where in a source",
     ("sources", "sources.url"): "nobody follows it",

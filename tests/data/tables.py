@@ -27,6 +27,7 @@ FILES = {
     "rules": ["rules"],
     "sources": ["sources"],
     "symbol_versions": ["symbolVersions"],
+    "wheels": ["projects", "builds", "companions"],
 }
 
 STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"]

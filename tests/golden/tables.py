@@ -32,6 +32,7 @@ TABLES = {
     "rules": ("rules", "rules", "id"),
     "sources": ("sources", "sources", "id"),
     "symbol-versions": ("symbol_versions", "symbolVersions", "version"),
+    "wheels": ("wheels", None, None),
 }
 
 

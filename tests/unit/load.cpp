@@ -27,11 +27,11 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json",     "capabilities.json", "components.json", "consumers.json",
-                                "drivers.json",        "environments.json", "gpus.json",       "host_compilers.json",
-                                "libstdcxx.json",      "measured.json",     "messages.json",   "package_sets.json",
-                                "redist.json",         "releases.json",     "rules.json",      "sources.json",
-                                "symbol_versions.json"};
+constexpr std::array file_names{"advisories.json",      "capabilities.json", "components.json", "consumers.json",
+                                "drivers.json",         "environments.json", "gpus.json",       "host_compilers.json",
+                                "libstdcxx.json",       "measured.json",     "messages.json",   "package_sets.json",
+                                "redist.json",          "releases.json",     "rules.json",      "sources.json",
+                                "symbol_versions.json", "wheels.json"};
 
 void write(const fs::path& path, std::string_view contents) {
     std::ofstream stream(path, std::ios::binary);
@@ -399,6 +399,9 @@ TEST_CASE("each field rejects wrong values and names the place") {
         {"gpus.json", "/gpus/0/capability", "86", "not a capability like"},
         {"gpus.json", "/gpus/0/line", "toaster", "not one of the names"},
         {"gpus.json", "/gpus/0/aliases", nullptr, "not a list"},
+        {"wheels.json", "/builds/0/first", "2.9", "not a package's version like"},
+        {"wheels.json", "/builds/0/systems/0", "linux-sparc", "not one of the names"},
+        {"wheels.json", "/builds/0/onPypi", nullptr, "not true or false"},
     };
     for (const Case& broken : sampled(cases)) {
         CAPTURE(broken.pointer);
@@ -437,6 +440,9 @@ TEST_CASE("requires consistent driver data") {
         {"drivers.json", "/jetpacks/1/cuda", "8.0", "its CUDA or driver is older than in the row above"},
         {"drivers.json", "/jetpacks/1/l4t/0", "28.1.0", "its L4T is not newer than that of the row above"},
         {"drivers.json", "/jetpacks/1/environment", "jetpack-99", "environment 'jetpack-99' has no row"},
+        {"wheels.json", "/builds/0/project", "torsh", "project 'torsh' has no row"},
+        {"wheels.json", "/companions/0/last", "0.0.1", "range upside down"},
+        {"wheels.json", "/projects/0/packages", json::array({"b", "a"}), "packages not ascending"},
         {"gpus.json", "/hosts/0/gpu", "GA10", "'GA10' is no product"},
         {"gpus.json", "/hosts/0/system", "aarch64-toaster", "system 'aarch64-toaster' has no row"},
     };
@@ -475,6 +481,9 @@ TEST_CASE("requires sorted, unique rows") {
         {"drivers.json", "gpuDrivers"},
         {"drivers.json", "jetpacks"},
         {"package_sets.json", "packageSets"},
+        {"wheels.json", "projects"},
+        {"wheels.json", "builds"},
+        {"wheels.json", "companions"},
         {"gpus.json", "gpus"},
         {"gpus.json", "hosts"},
         {"gpus.json", "words"},
@@ -591,6 +600,9 @@ TEST_CASE("requires existing sources for each datum") {
         {"consumers.json", "/ranges/0/sources"},
         {"consumers.json", "/words/0/sources"},
         {"rules.json", "/rules/0/sources"},
+        {"wheels.json", "/projects/0/sources"},
+        {"wheels.json", "/builds/0/sources"},
+        {"wheels.json", "/companions/0/sources"},
     };
     for (const Case& datum : sampled(cases)) {
         CAPTURE(datum.pointer);

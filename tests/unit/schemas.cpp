@@ -63,6 +63,7 @@ constexpr std::array table_files{
     TableFile{"rules.json", "Rules for which code runs on which GPU."},
     TableFile{"sources.json", "Sources of the data."},
     TableFile{"symbol_versions.json", "The symbols that each version of libstdc++ or glibc adds."},
+    TableFile{"wheels.json", "The GPU code in Python wheels, and the versions of projects that fit each other."},
 };
 
 /// The syntax of values, which rows and records use by name.
@@ -105,6 +106,11 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "package", .meaning = "A package name; {} is the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
     {.name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"},
     {.name = "product", .meaning = "A product name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"},
+    {.name = "packageVersion", .meaning = "A version of a Python package.", .pattern = R"(^(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2,3}(\.post[0-9]+)?$)"},
+    {.name = "pipName", .meaning = "A name for pip, with or without an extra.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*(\[[a-z0-9-]+\])?$)"},
+    {.name = "pythonPackage", .meaning = "A package on PyPI.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"},
+    {.name = "requirement", .meaning = "A package and its versions, as pip reads them, without markers.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*((===?|[<>~!]=|[<>])[0-9][0-9a-z.*]*(,([<>~!]?=|[<>])[0-9][0-9a-z.*]*)*)?$)"},
+    {.name = "wheelVariant", .meaning = "cpu, or cu with the numbers of a CUDA release.", .pattern = R"(^(cpu|cu[0-9]{3})$)"},
     {.name = "program", .meaning = "Name or path of a program; {} is the major version.", .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"},
     {.name = "nameWord", .meaning = "A word in names.", .pattern = R"(^[a-z0-9]+$)"},
     {.name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"},

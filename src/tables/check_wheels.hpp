@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Rules for the rows of wheels.json.
+
+#include "core/std.hpp"
+
+#include <cudastdenv/tables.hpp>
+
+namespace cudastdenv {
+
+/// The problem of a row, beyond what its schema says; empty if the row is right. Expects sorted tables.
+[[nodiscard]] std::string problem_of(const Tables& tables, const WheelProjectRow& row);
+[[nodiscard]] std::string problem_of(const Tables& tables, const WheelBuildRow& row);
+[[nodiscard]] std::string problem_of(const Tables& tables, const WheelCompanionRow& row);
+
+}  // namespace cudastdenv
