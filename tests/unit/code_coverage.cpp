@@ -4,9 +4,13 @@
 #include "builtin.hpp"
 #include "gpu_code_image.hpp"
 #include "messages/code_files.hpp"
+#include "source_directory.hpp"
+#include "tables/json_tree.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+
+#include <fstream>
 
 using namespace cudastdenv;
 
@@ -43,6 +47,23 @@ FilesAnswer answer_of(const std::string& code, const Asked& asked) {
     CodeFiles files;
     files.add("lib.so", read_gpu_code(code));
     return messages::files_answer(tables, files, question_of(asked), "the GPU", std::nullopt);
+}
+
+/// The code of a row of measured_launches.json.
+std::string fatbin_of(const Json& row, Version ptx_version) {
+    std::vector<Piece> pieces;
+    for (const std::string_view list : {"machineCode", "ptx"})
+        for (const Json& name : row.at(list)) {
+            const Capability capability = parse_capability(name.get<std::string>()).value();
+            const std::uint64_t suffix = capability.kind == Capability::Kind::family         ? image::family
+                                         : capability.kind == Capability::Kind::architecture ? image::specific
+                                                                                             : 0;
+            const auto number = static_cast<std::uint32_t>(10 * capability.major + capability.minor);
+            pieces.push_back(list == "ptx" ? ptx(number, static_cast<std::uint16_t>(ptx_version.major),
+                                                 static_cast<std::uint16_t>(ptx_version.minor), suffix)
+                                           : cubin(number, suffix));
+        }
+    return fatbin(pieces);
 }
 
 constexpr auto yes = HealthVerdict::yes, no = HealthVerdict::no, partly = HealthVerdict::partly,
@@ -124,4 +145,18 @@ TEST_CASE("the driver must run the release and support the GPU") {
 TEST_CASE("a GPU with two numbers is found by the code") {
     CHECK(verdict(fatbin({cubin(101)}), {{11, 0}}) == yes);
     CHECK(verdict(fatbin({cubin(110)}), {{11, 0}}) == yes);
+}
+
+TEST_CASE("the verdict is that of a real GPU") {
+    const Json measured = Json::parse(std::ifstream(source_directory() / "tests/data/measured_launches.json"));
+    const auto text_of = [&](const char* key) { return measured.at(key).get<std::string>(); };
+    CoverageQuestion question{.gpus = {{"", parse_capability(text_of("gpu")).value()}}};
+    question.driver = parse_driver_version(text_of("driver"));
+    const Version ptx_version = parse_version(text_of("ptxVersion")).value();
+    CHECK(measured.at("rows").size() >= 200);
+    for (const Json& row : measured.at("rows")) {
+        CAPTURE(row.dump());
+        const GpuCode code = read_gpu_code(fatbin_of(row, ptx_version));
+        CHECK((cover_code(tables, code, question).verdict() == yes) == row.at("runs").get<bool>());
+    }
 }
