@@ -43,6 +43,11 @@ std::string laid_out(const Answer& answer, const Form& form,
 
 [[nodiscard]] CoversAnswer covers_answer(const Context& context, const OptionTexts& texts);
 [[nodiscard]] Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form);
+/// The builds of a Python package, which is the option `name`, and the newest that runs. Throws BadInput.
+[[nodiscard]] WheelAnswer wheel_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_wheel(const Context& context, const OptionTexts& texts, const Form& form);
+/// Whether a build runs, which is the option `wheel` of `covers`. Throws BadInput.
+[[nodiscard]] WheelAnswer wheel_coverage(const Context& context, const OptionTexts& texts);
 /// Calls `tell` with the result for every GPU. Throws BadInput and the exceptions of looking at the machine.
 void cover_every_gpu(const Context& context, const OptionTexts& texts,
                      const std::function<void(const messages::CoverageReport&)>& tell);
