@@ -56,7 +56,7 @@ Sentence describe(const Tables& tables, const WheelBuild& build) {
     return sentence({"wheel-code", {{"code", format_code_of(facts)}}, row.sources});
 }
 
-WheelFacts facts_of(const Tables& tables, const WheelBuild& build, const WheelQuestion& question) {
+WheelFacts wheel_facts(const Tables& tables, const WheelBuild& build, const WheelQuestion& question) {
     const WheelBuildRow& row = *build.row;
     WheelFacts facts{.project = row.project,
                      .install = row.install,

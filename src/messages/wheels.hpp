@@ -18,7 +18,7 @@ namespace cudastdenv::messages {
 /// least one GPU.
 [[nodiscard]] Sentence describe(const Tables& tables, const WheelBuild& build);
 
-[[nodiscard]] WheelFacts facts_of(const Tables& tables, const WheelBuild& build, const WheelQuestion& question);
+[[nodiscard]] WheelFacts wheel_facts(const Tables& tables, const WheelBuild& build, const WheelQuestion& question);
 
 /// Versions of other projects that fit a build.
 [[nodiscard]] std::vector<WheelAnswer::Companion> companions_of(const Tables& tables, const WheelBuild& build);

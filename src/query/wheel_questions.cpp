@@ -159,7 +159,7 @@ AskedWheel read_wheel_question(const Context& context, const OptionTexts& texts,
 /// Adds the build to use and its companions.
 void add_use(const Tables& tables, const WheelBuild& build, AskedWheel& asked) {
     WheelAnswer& answer = asked.answer;
-    answer.use = messages::facts_of(tables, build, asked.question);
+    answer.use = messages::wheel_facts(tables, build, asked.question);
     answer.companions = messages::companions_of(tables, build);
     if (const WheelCompanionRow* row = requirements_of(tables, build.row->project, build.version))
         answer.requirements.assign(row->requirements.begin(), row->requirements.end());
@@ -196,7 +196,7 @@ void list_projects(const Tables& tables, AskedWheel& asked) {
         const WheelBuild* best = best_build(builds);
         if (best) asked.answer.runs = true;
         one_is_unknown = one_is_unknown || !one_runs(builds);
-        asked.answer.builds.push_back(messages::facts_of(tables, best ? *best : builds.front(), asked.question));
+        asked.answer.builds.push_back(messages::wheel_facts(tables, best ? *best : builds.front(), asked.question));
     }
     if (!asked.answer.runs && !one_is_unknown) asked.answer.runs = false;
 }
@@ -205,7 +205,7 @@ void list_builds(const Tables& tables, AskedWheel& asked) {
     const std::vector<WheelBuild> builds = find_builds(tables, asked.question);
     for (const WheelBuild& build : builds)
         if (build.version == builds.front().version)
-            asked.answer.builds.push_back(messages::facts_of(tables, build, asked.question));
+            asked.answer.builds.push_back(messages::wheel_facts(tables, build, asked.question));
 }
 
 /// The builds that the name of one wheel means: without a suffix those on PyPI, if it has that version.
@@ -250,7 +250,7 @@ WheelAnswer wheel_answer(const Context& context, const OptionTexts& texts) {
     if (builds.empty()) return std::move(asked.answer);
     const WheelBuild& other = best && !best->runs ? *best : builds.front();
     if (!asked.answer.use || !is_same(*best, other))
-        asked.answer.asked = messages::facts_of(tables, other, asked.question);
+        asked.answer.asked = messages::wheel_facts(tables, other, asked.question);
     return std::move(asked.answer);
 }
 
@@ -273,7 +273,7 @@ WheelAnswer wheel_coverage(const Context& context, const OptionTexts& texts) {
         add_use(tables, *best, asked);
         return std::move(answer);
     }
-    answer.asked = messages::facts_of(tables, builds.front(), question);
+    answer.asked = messages::wheel_facts(tables, builds.front(), question);
     question.versions.reset();
     question.variant.reset();
     (void)add_best(tables, find_builds(tables, question), asked);

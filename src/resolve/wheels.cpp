@@ -100,7 +100,11 @@ private:
         const std::array capabilities{number_in(tables_, gpu.capability, release->version)};
         Request request = plain_request(release->version, question_.system);
         request.capabilities = capabilities;
-        return loads_of(judge_driver(tables_, request, *question_.driver, std::span(&gpu, 1)));
+        const DriverAnswer answer = judge_driver(tables_, request, *question_.driver, std::span(&gpu, 1));
+        DriverLoads loads = loads_of(answer);
+        // pip installs no compatibility package.
+        if (answer.support == DriverSupport::package) loads.machine_code = loads.ptx = false;
+        return loads;
     }
 
     const Tables& tables_;

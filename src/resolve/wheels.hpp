@@ -77,7 +77,7 @@ struct WheelBuild {
 /// The newest build whose code fits the GPU, with a driver of which that is unknown; nullptr: none.
 [[nodiscard]] const WheelBuild* likely_build(std::span<const WheelBuild> builds) noexcept;
 
-/// The oldest driver that runs the machine code of the build and supports the GPUs; absent: it has none, or the CUDA
+/// The oldest driver that runs the machine code of the build and supports the GPUs; absent: it has no code, or the CUDA
 /// release is unknown.
 [[nodiscard]] std::optional<DriverVersion> needed_driver(const Tables& tables, const WheelBuildRow& row,
                                                          const WheelQuestion& question);
