@@ -504,6 +504,52 @@ struct CoversAnswer {
     std::optional<Capability> device_requested = {};  ///< the one requested GPU; absent: several
 };
 
+/// A build of a Python package, and whether it runs on the GPU of the question.
+struct WheelFacts {
+    CUDASTDENV_CITING_RECORD("wheelBuild", "A build of a Python package.",
+        (std::string_view, project, "project", "Its id in the table of wheels."),
+        (std::string_view, install, "install", "Name for pip, with an extra."),
+        (PackageVersion, version, "version", "The newest version that the question names."),
+        (std::optional<std::string_view>, variant, "variant", "Suffix of the version, `cu128` or `cpu`; null where the version has no suffix."),
+        (std::optional<Version>, cuda, "cuda", "Release of CUDA that it was built with; null where none or unknown."),
+        (std::optional<std::span<const Capability>>, machine_code, "machineCode", "Capabilities with machine code; null where unknown."),
+        (std::optional<std::span<const Capability>>, ptx, "ptx", "Capabilities with PTX; null where unknown."),
+        (bool, on_pypi, "onPypi", "Whether PyPI has it; otherwise it is in the project's own index."),
+        (std::optional<std::string>, index, "index", "Address of the project's index, or of the page with its wheels; null where PyPI has it."),
+        (VersionRange, python, "python", "Python releases with a wheel; null where open or unknown."),
+        (std::optional<DriverVersion>, driver, "driver", "Oldest driver that runs its machine code, on the GPU if one is named; null where it has no code or its CUDA release is unknown."),
+        (std::optional<bool>, runs, "runs", "Whether it runs on the GPU with the driver; null where that is unknown or no GPU is named."),
+        (std::optional<CodeForm>, how, "how", "The form of the code that runs; null where none does or it is unknown."),
+        (std::optional<Capability>, code, "code", "Capability of the code that runs; null where none does or it is unknown."),
+        (std::string, text, "message", "Why it runs, does not run, or may not; empty where no GPU is named."))
+};
+
+/// The answer of `wheel`, and of `covers --wheel`.
+struct WheelAnswer {
+    struct Companion {
+        CUDASTDENV_RECORD("wheelCompanion", "Versions of another project that fit a build.",
+            (std::string_view, project, "project", "Its id in the table of wheels."),
+            (PackageVersion, first, "first", "First version."),
+            (PackageVersion, last, "last", "Last version, inclusive."))
+    };
+    CUDASTDENV_ANSWER("wheel", "The builds of Python packages that run on a GPU.",
+        (std::optional<std::string>, requested, "requested", "The package or the wheel as typed; null where all projects are meant."),
+        (std::optional<std::string>, gpu, "gpu", "The GPU; null where none is named."),
+        (std::optional<std::string>, driver, "driver", "The driver as typed; null where none is named."),
+        (std::optional<std::string>, python, "python", "The Python release as typed; null where any."),
+        (std::optional<std::string>, cuda, "cuda", "The CUDA release of the build as typed; null where any."),
+        (std::string, system, "system", "Nix name of the system."),
+        (std::optional<bool>, runs, "runs", "Whether a build that is asked about runs on the GPU; null where that is unknown or no GPU is named."),
+        (std::optional<WheelFacts>, use, "use", "The newest build that runs; null where none is known to, or several projects are meant."),
+        (std::optional<WheelFacts>, asked, "asked", "The build that is asked about, or the newest of the project; without a known one the newest that may run. Null where it is the one to use, or several projects are meant."),
+        (std::vector<WheelFacts>, builds, "builds", "Without a GPU the builds of the newest version; without a project the newest of each project that runs, otherwise the newest; otherwise empty."),
+        (std::vector<Companion>, companions, "companions", "Versions of other projects that fit the build to use."),
+        (std::vector<std::string_view>, requirements, "requires", "What the build to use requires of other projects, as for pip."),
+        (std::vector<Plan>, apply, "apply", "Commands that install the build to use, or the one that may run; empty where no index for pip has it, and where the build that is asked about runs."))
+    bool is_about_one = false;  ///< of `covers --wheel`
+    std::string title = {};     ///< of the project; empty: several are meant
+};
+
 /// The part of a message in its log, the strongest first. failure: it stopped the log. quoted: a person quotes it, asks
 /// about it or types a part of it. warning: the tool continues. recovered: the log succeeds afterwards. mention: it is in
 /// source code, a search result, a list of changes or a manual.

@@ -140,6 +140,16 @@ struct CodeQuestion {
         (std::optional<std::string>, system, "system", "As in Question."))
 };
 
+struct WheelConditions {
+    CUDASTDENV_RECORD("wheelConditions", "Where a build of a Python package has to run. Absent members are no condition.",
+        (std::vector<std::string>, gpus, "gpu", "`RTX 4090`, `8.9`; it must run on each."),
+        (std::optional<std::string>, driver, "driver", "`550.54.15`; default: as new as needed."),
+        (std::optional<std::string>, python, "python", "`3.12`."),
+        (std::optional<std::string>, cuda, "cuda", "The release that it was built with, `12.8`."),
+        (std::optional<std::string>, system, "system", "As in Question."),
+        (std::optional<std::string>, for_tool, "for", "`pip` or `uv`; default: both."))
+};
+
 struct LogQuestion {
     CUDASTDENV_RECORD("logQuestion", "Known facts that the log need not contain; they override the log.",
         (std::optional<std::string>, cuda, "cuda", "As in Question."),
@@ -223,6 +233,17 @@ struct SpelledList {
                                                              const CodeQuestion& question = {},
                                                              const Tables& tables = builtin_tables());
 
+/// The newest build of a Python package that runs on the GPUs: `torch`, `torch==2.9`. Without GPUs, the builds of the
+/// newest version. Without a name, the newest of each project.
+[[nodiscard]] CUDASTDENV_API Result<WheelAnswer> wheel(const std::string& name, const WheelConditions& conditions,
+                                                       const Tables& tables = builtin_tables());
+
+/// Whether a build runs on the GPUs: `torch==2.9.0+cu128`, or the file name of a wheel. WheelConditions::python and
+/// cuda are not conditions here.
+[[nodiscard]] CUDASTDENV_API Result<WheelAnswer> covers_wheel(const std::string& wheel,
+                                                              const WheelConditions& conditions,
+                                                              const Tables& tables = builtin_tables());
+
 /// The problems in a list for its release.
 [[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());
 
@@ -244,9 +265,9 @@ struct Written {
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `gpu`,
-/// `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
+/// `wheel`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
 /// checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments are options too:
-/// `name` for the GPU of `gpu`, `text` for the list of `covers` and `lint`, `file` for a manifest's name and `text` for
+/// `name` for the GPU of `gpu` and the package of `wheel`, `text` for the list of `covers` and `lint`, `file` for a manifest's name and `text` for
 /// its contents. With `json` the output is that of `--json`, otherwise text for people.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,

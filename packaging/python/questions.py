@@ -17,7 +17,10 @@ COMMON = "common.schema.json#/$defs/"
 SCHEMA_NAMES = {"flags": "spelled", "nix impact": "nixImpact"}
 OWN_ATTRIBUTES = ("json", "messages", "status")
 # Commands that accept a release only as an option.
-WITHOUT_RELEASE = ("diagnose",)
+WITHOUT_RELEASE = ("diagnose", "wheel")
+# Options that make another question of a command, with the answer of a third one: the name of its function, that answer,
+# and the options that remain.
+SEPARATE = {("covers", "wheel"): ("covers wheel", "wheel", ("wheel", "device", "driver", "for", "gpu", "host", "system"))}
 # Members of a request that are not options.
 NOT_OPTIONS = ("command", "as")
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None", "object": "typing.Dict[str, typing.Any]"}
@@ -135,8 +138,8 @@ def parameter(key, schema):
     return snake(key), f"typing.Optional[{PLAIN[schema['type']]}] = None"
 
 
-def function(command, options, described, answer, host):
-    """One question. Arguments that the command accepts without an option's name can come first here too."""
+def function(command, options, described, answer, host, name=None):
+    """One question, called as its command unless it has a name. Arguments that the command accepts without an option's name can come first here too."""
     nameless = [key for key, one in options.items() if one.get("type") == "string" and "description" not in one][-1:]
     # The release comes before them, as on a command line.
     placed = [key for key in ("cuda",) if key in options and command not in WITHOUT_RELEASE] + nameless
@@ -149,7 +152,7 @@ def function(command, options, described, answer, host):
     values = "".join(f"        {key!r}: {snake(key)},\n" for key in [*nameless, *others, "host"])
     switches = tuple(key for key in options if "no" + key[0].upper() + key[1:] in options)
     called = f"_ask({answer}, {command!r}, {{\n{values}    }}, arguments, {tuple(placed)!r}, {switches!r})"
-    return (f"def {snake(command)}(\n" + "".join(f"    {one},\n" for one in taken) + f") -> {answer}:\n"
+    return (f"def {snake(name or command)}(\n" + "".join(f"    {one},\n" for one in taken) + f") -> {answer}:\n"
             + docstring(doc, "    ") + f"    return {called}\n")
 
 
@@ -171,9 +174,14 @@ def main():
     for request in request_schema["oneOf"]:
         options = {key: schema for key, schema in request["properties"].items() if key not in NOT_OPTIONS}
         command = request["properties"]["command"]["const"]
+        host = request_schema["$defs"]["host"]["description"]
+        for (_, option), (name, other, kept) in ((key, one) for key, one in SEPARATE.items() if key[0] == command):
+            answer, described = answer_to(other)
+            functions[snake(name)] = function(command, {key: options[key] for key in kept}, described, answer, host,
+                                              name)
+            del options[option]
         answer, described = answer_to(command)
-        functions[snake(command)] = function(command, options, described, answer,
-                                             request_schema["$defs"]["host"]["description"])
+        functions[snake(command)] = function(command, options, described, answer, host)
     names = json.dumps([*sorted(answers.classes), *functions], indent=4).replace("\n]", ",\n]")
     text = "\n\n".join([HEAD.format(names=names), *answers.classes.values(), *functions.values()])
     output.write_text(text, encoding="utf-8")

@@ -35,6 +35,7 @@ QUESTIONS = [
     {"command": "releases", "environment": "ubuntu-24.04", "capabilities": "6.1,12.0"},
     {"command": "compat", "cuda": "13.2", "driver": "535"},
     {"command": "gpu", "name": "RTX 4090"},
+    {"command": "wheel", "name": "torch", "gpu": "V100"},
     {"command": "covers", "cuda": "12.8", "format": "torch", "text": "8.0;9.0+PTX", "gpu": "RTX 5090"},
     {"command": "lint", "cuda": "13.0", "text": "80-real;90a;101-real"},
     {"command": "diagnose", "text": "nvcc fatal   : Unsupported gpu architecture 'compute_120'"},

@@ -12,6 +12,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "messages/wheel_causes.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "resolve/resolve.hpp"
@@ -632,6 +633,7 @@ public:
         else if (row.cause == MessageRow::Cause::advisory) explain_advisories(advisories_of(row), explained);
         else if (row.cause == MessageRow::Cause::header) explain_header(seen, explained);
         else explain_machine_cause(tables_, known_, explained);
+        explain_wheel(tables_, known_, explained);
 
         if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
         if (known_.is_before_tables() && known_.early.empty())

@@ -150,9 +150,32 @@ std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& e
     return plan.lines.empty() ? std::vector<Plan>() : std::vector<Plan>{std::move(plan)};
 }
 
+/// Installs the build with pip; the same version of another build is removed first, because pip would keep it.
+std::vector<Plan> plans_for_wheel(const Asked& asked, const ExplainedMessage& explained) {
+    const WheelBuild& build = *explained.wheel;
+    const auto& torch = asked.known.facts.torch;
+    const bool may_be_same_version = !torch || to_string(torch->value) == to_string(build.version);
+    const std::string_view system = asked.known.system.empty() ? Request{}.system : asked.known.system;
+    std::vector<Plan> all;
+    for (Plan& plan : cudastdenv::plans_for_wheel(asked.tables, build, system, explained.beside_wheel)) {
+        const bool is_wanted = asked.for_tool ? plan.tool == asked.for_tool
+                                              : plan.tool == PlanTool::pip || contains(asked.reading.tools, "uv");
+        if (!is_wanted) continue;
+        const bool is_uv = plan.tool == PlanTool::uv;
+        if ((build.row->on_pypi && may_be_same_version) || !explained.beside_wheel.empty()) {
+            std::string removed(package_in(build.row->install));
+            for (const std::string& other : explained.beside_wheel) removed += ' ' + other;
+            plan.lines.insert(plan.lines.begin(), (is_uv ? "uv pip uninstall " : "pip uninstall -y ") + removed);
+        }
+        all.push_back(std::move(plan));
+    }
+    return all;
+}
+
 std::vector<Plan> plans_of(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<Plan> all = explained.missing_file ? plans_for_missing_file(asked, explained)
-                                                   : plans_for_remedy(asked, explained);
+    std::vector<Plan> all = explained.wheel          ? plans_for_wheel(asked, explained)
+                            : explained.missing_file ? plans_for_missing_file(asked, explained)
+                                                     : plans_for_remedy(asked, explained);
     if (all.empty()) all = own_plans(asked, explained);
     // The command that sets up this machine finds what is installed.
     const bool is_found_here = explained.remedy.is_here && explained.missing_file &&

@@ -26,6 +26,8 @@ struct ExplainedMessage {
     bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
+    std::optional<WheelBuild> wheel = {};           ///< the build of a Python package to install
+    std::vector<std::string> beside_wheel = {};     ///< packages of the same index
     std::vector<Plan> fix = {};                     ///< plans that follow from the message's own text
     std::optional<bool> is_of_conda = {};           ///< the library that it names is conda's; absent: it names none
     std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables

@@ -7,6 +7,7 @@
 #include "findings/build_environment.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/component.hpp"
+#include "resolve/wheels.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/describe.hpp>
@@ -59,6 +60,17 @@ struct PlanInput {
 /// and makes the loader find it. Empty: they have no package for that manager, or the environment is unknown.
 [[nodiscard]] std::vector<Plan> plans_for_compat_package(Version release, const EnvironmentRow* environment,
                                                          const Tables& tables);
+
+/// The build as pip's requirement: `torch==2.9.1+cu126`, without the suffix where PyPI has it.
+[[nodiscard]] std::string wheel_requirement(const WheelBuildRow& row, PackageVersion version);
+
+/// The address of the project's index or page that has the build; absent: PyPI has it.
+[[nodiscard]] std::optional<std::string> index_of(const Tables& tables, const WheelBuildRow& row);
+
+/// Installs a build with pip and with uv, from PyPI or the project's index, together with other requirements from there.
+/// Empty: no index for pip has it.
+[[nodiscard]] std::vector<Plan> plans_for_wheel(const Tables& tables, const WheelBuild& build, std::string_view system,
+                                                std::span<const std::string> others = {});
 
 /// The plan for the tool that fits the environment best: its package manager, then the builder. Empty: no known
 /// solution.

@@ -366,6 +366,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"flags", flags_options, {}, answer_flags},
         AskedCommand{"compat", compat_options, {}, answer_compat},
         AskedCommand{"gpu", {}, name, answer_gpu},
+        AskedCommand{"wheel", wheel_options, name, answer_wheel},
         AskedCommand{"provides", provides_options, name, answer_provides},
         AskedCommand{"releases", releases_options, {}, answer_releases},
         AskedCommand{"diagnose", diagnose_options, text, answer_diagnose},

@@ -44,11 +44,20 @@ std::string laid_out(const Answer& answer, const Form& form,
 
 [[nodiscard]] CoversAnswer covers_answer(const Context& context, const OptionTexts& texts);
 [[nodiscard]] Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form);
+/// The GPUs of `gpu` or `device`; empty: neither is given. Throws BadInput.
+[[nodiscard]] std::vector<Gpu> read_gpu_options(const Tables& tables, const OptionTexts& texts);
+/// Throws BadInput if one of the options is typed; `reason`: `files: they contain the list`.
+void refuse_options(const OptionTexts& texts, std::initializer_list<std::string_view> names, std::string_view reason);
 /// The GPU code of files, which were read before, and whether it runs. The options are those of `covers`. Throws
 /// BadInput and the exceptions of looking at the machine.
 [[nodiscard]] FilesAnswer files_answer(const Context& context, const OptionTexts& texts, const CodeFiles& files);
 [[nodiscard]] Written answer_files(const Context& context, const OptionTexts& texts, const Form& form,
                                    const CodeFiles& files);
+/// The builds of a Python package, which is the option `name`, and the newest that runs. Throws BadInput.
+[[nodiscard]] WheelAnswer wheel_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_wheel(const Context& context, const OptionTexts& texts, const Form& form);
+/// Whether a build runs, which is the option `wheel` of `covers`. Throws BadInput.
+[[nodiscard]] WheelAnswer wheel_coverage(const Context& context, const OptionTexts& texts);
 /// Calls `tell` with the result for every GPU. Throws BadInput and the exceptions of looking at the machine.
 void cover_every_gpu(const Context& context, const OptionTexts& texts,
                      const std::function<void(const messages::CoverageReport&)>& tell);

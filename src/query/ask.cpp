@@ -165,6 +165,17 @@ Result<FilesAnswer> covers_file(const std::string& name, std::string_view bytes,
     return result_of<FilesAnswer>([&] { return files_answer(without_machine(tables), texts_of(question), files); });
 }
 
+Result<WheelAnswer> wheel(const std::string& name, const WheelConditions& conditions, const Tables& tables) {
+    return answered(wheel_answer, conditions, tables, name.empty() ? "" : "name", name);
+}
+
+Result<WheelAnswer> covers_wheel(const std::string& wheel, const WheelConditions& conditions, const Tables& tables) {
+    WheelConditions where = conditions;
+    where.python.reset();
+    where.cuda.reset();
+    return answered(wheel_coverage, where, tables, "wheel", wheel);
+}
+
 Result<LintAnswer> lint(const ListText& list, const Tables& tables) { return answered(lint_answer, list, tables); }
 
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {

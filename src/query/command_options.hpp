@@ -146,8 +146,18 @@ inline constexpr auto covers_options = combined(
                                OptionSpec{"device", "CAPABILITY", "GPU, by its capability: 8.9"},
                                OptionSpec{"gpu", "GPU", "GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
                                OptionSpec{"all-devices", "", "check every GPU in the tables, those without code first"},
+                               OptionSpec{"wheel", "WHEEL", "check a Python wheel: torch==2.9.0+cu128, a file name"},
                                for_option,
                            });
+
+inline constexpr std::array wheel_options{
+    OptionSpec{"gpu", "LIST", "GPUs to run on, all of them: 'RTX 4090',H100 (`table gpus`), host"},
+    OptionSpec{"driver", "VERSION", "NVIDIA driver version: 550.54.15, 580, host (default: as new as needed)"},
+    OptionSpec{"python", "VERSION", "Python release: 3.12 (default: any)"},
+    OptionSpec{"cuda", "VERSION", "CUDA release that the build has: 12.8, cu128 (default: any)", 'c'},
+    OptionSpec{"system", "SYSTEM", "x86_64-linux (default), aarch64-linux, windows"},
+    for_option,
+};
 
 inline constexpr std::array lint_options{
     cuda_option,

@@ -6,39 +6,33 @@
 
 namespace cudastdenv::query {
 
-namespace {
-
-/// Options about a list that is not in a file.
-void refuse_options_of_lists(const OptionTexts& texts) {
-    for (const std::string_view name :
-         {"capabilities", "no-forward-compat", "format", "consumer", "compiler", "all-devices", "for"})
-        if (texts.has(name) && !texts.variables().contains(name))
-            throw BadInput(InputError::contradiction, "--{} cannot be combined with files: they contain the list",
-                           name);
+std::vector<Gpu> read_gpu_options(const Tables& tables, const OptionTexts& texts) {
     if (texts.has("gpu") && texts.has("device"))
         throw BadInput(InputError::contradiction, "--device and --gpu cannot be combined; pass one of them");
-    if (texts.has("driver") && !texts.has("gpu") && !texts.has("device"))
-        throw BadInput(InputError::missing, "--driver requires a GPU; pass --gpu 'RTX 4090'");
+    if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
+    return texts.has("gpu") ? read_gpu_list(tables, texts.value("gpu")) : std::vector<Gpu>();
 }
 
-std::string names_of(std::span<const Gpu> gpus) {
-    return joined(gpus, ", ", [](const Gpu& gpu) { return format_gpu(gpu); });
+void refuse_options(const OptionTexts& texts, std::initializer_list<std::string_view> names, std::string_view reason) {
+    for (const std::string_view name : names)
+        if (texts.has(name) && !texts.variables().contains(name))
+            throw BadInput(InputError::contradiction, "--{} cannot be combined with {}", name, reason);
 }
-
-}  // namespace
 
 FilesAnswer files_answer(const Context& context, const OptionTexts& texts, const CodeFiles& files) {
-    refuse_options_of_lists(texts);
+    refuse_options(texts, {"capabilities", "no-forward-compat", "format", "consumer", "compiler", "all-devices", "for"},
+                   "files: they contain the list");
     CoverageQuestion question;
-    if (texts.has("gpu")) question.gpus = read_gpu_list(context.tables, texts.value("gpu"));
-    if (texts.has("device")) question.gpus = {{"", read_device(context.tables, texts.value("device"))}};
+    question.gpus = read_gpu_options(context.tables, texts);
+    if (texts.has("driver") && question.gpus.empty())
+        throw BadInput(InputError::missing, "--driver requires a GPU; pass --gpu 'RTX 4090'");
     if (texts.has("driver")) question.driver = read_driver(texts.value("driver"));
     if (texts.has("system")) question.system = read_system_name(context.tables, "system", texts.value("system")).nix;
     // A variable for builds says nothing about a file.
     if (texts.has("cuda") && !texts.variables().contains("cuda"))
         question.release = read_release_name(context, texts.value("cuda")).version;
     std::optional<std::string> gpu, driver;
-    if (!question.gpus.empty()) gpu = names_of(question.gpus);
+    if (!question.gpus.empty()) gpu = format_gpus(question.gpus);
     if (question.driver) driver = texts.value("driver");
     return messages::files_answer(context.tables, files, question, std::move(gpu), std::move(driver));
 }

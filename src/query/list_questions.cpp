@@ -377,6 +377,10 @@ CoversAnswer covers_answer(const Context& context, const OptionTexts& texts) {
 }
 
 Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form) {
+    if (texts.has("wheel")) {
+        const WheelAnswer answer = wheel_coverage(context, texts);
+        return {.text = laid_out(answer, form, report::wheel_text), .answered = answer.runs == true};
+    }
     const CoversAnswer answer = covers_answer(context, texts);
     return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
 }

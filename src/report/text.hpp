@@ -17,6 +17,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
 [[nodiscard]] std::string provides_text(const ProvidesAnswer& answer, const Style& style);
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
+[[nodiscard]] std::string wheel_text(const WheelAnswer& answer, const Style& style);
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
 [[nodiscard]] std::string files_text(const FilesAnswer& answer, const Style& style);

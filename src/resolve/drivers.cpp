@@ -573,6 +573,8 @@ std::string format_gpu(const Gpu& gpu) {
     return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
 }
 
+std::string format_gpus(std::span<const Gpu> gpus) { return joined(gpus, ", ", format_gpu); }
+
 std::string compat_package_of(Version release) {
     return fmt::format("cuda-compat-{}-{}", release.major, release.minor);
 }

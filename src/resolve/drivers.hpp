@@ -17,6 +17,8 @@ struct Gpu {
 };
 
 [[nodiscard]] std::string format_gpu(const Gpu& gpu);
+/// Separated by commas.
+[[nodiscard]] std::string format_gpus(std::span<const Gpu> gpus);
 
 /// Whether a driver supports a GPU, for any release.
 struct GpuKnowledge {

@@ -10,11 +10,6 @@ namespace cudastdenv {
 
 namespace {
 
-/// A requirement's package, without its extra and versions: `torch` of `torch==2.9.0`.
-std::string_view package_in(std::string_view requirement) {
-    return requirement.substr(0, requirement.find_first_of("[=<>~!"));
-}
-
 /// The version that a requirement pins; empty if it allows several.
 std::string_view pinned_version(std::string_view requirement) {
     const std::size_t pin = requirement.find("==");

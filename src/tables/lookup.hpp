@@ -17,6 +17,11 @@ namespace cudastdenv {
 /// preview.
 [[nodiscard]] const Release* find_release(const Tables& tables, Version version) noexcept;
 
+/// A requirement's package, without its extra and versions: `torch` of `torch==2.9.0`, `jax` of `jax[cuda12]`.
+[[nodiscard]] inline std::string_view package_in(std::string_view requirement) noexcept {
+    return requirement.substr(0, requirement.find_first_of("[=<>~!"));
+}
+
 /// The releases that a number can mean: its patch releases, itself, or those with that version of nvcc.
 [[nodiscard]] std::vector<const Release*> releases_with(const Tables& tables, Version version);
 

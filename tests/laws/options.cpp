@@ -33,6 +33,7 @@ const std::vector<Values> option_questions{
     {{"cuda", "12.4"}, {"format", "torch"}, {"text", "8.0;6.0"}, {"all-devices", ""}},
     {{"cuda", "12.4"}, {"text", "80;90"}, {"all-devices", ""}},
     {{"cuda", "12.8"}, {"text", "8.0;9.0"}},
+    {{"name", "torch"}, {"gpu", "V100"}, {"driver", "535"}},
     {{"to", "gcc-16"}},
     {{"to", "gcc-16"}, {"from", "nixos-unstable"}, {"cuda", "13.0"}},
     {{"driver", "535"}, {"capabilities", "9.0"}, {"available", "gcc-13"}},
@@ -70,10 +71,12 @@ const std::map<std::string, std::vector<std::string>, std::less<>> option_values
     {"gpu", {"H100", "RTX 5090"}},
     {"ignore", {"duplicate,no-ptx"}},
     {"libstdcxx", {"gcc-12"}},
+    {"python", {"3.9"}},
     {"std", {"c++20", "c++14"}},
     {"stdenv", {"nixos-25.05", "jetpack-5.1", "gcc-12"}},
     {"system", {"x86_64-linux", "aarch64-linux", "no-such-system"}},
     {"to", {"gcc-14", "nixos-unstable"}},
+    {"wheel", {"torch==2.9.0+cu128"}},
 };
 
 std::vector<std::string> values_of(const OptionSpec& option) {

@@ -267,7 +267,10 @@ class Form(unittest.TestCase):
         commands = {one["properties"]["command"]["const"].replace(" ", "_"): one["properties"]
                     for one in _library.request_schema()["oneOf"]}
         functions = {name: one for name in cudastdenv.__all__ if inspect.isfunction(one := getattr(cudastdenv, name))}
-        self.assertEqual(set(functions), {*commands, "detect"})
+        self.assertEqual(set(functions), {*commands, "covers_wheel", "detect"})
+        # An option with an answer of its own is a function.
+        self.assertIn("wheel", inspect.signature(functions["covers_wheel"]).parameters)
+        del commands["covers"]["wheel"]
         for name, options in commands.items():
             options = {key: one for key, one in options.items() if key not in ("command", "as")}
             taken = inspect.signature(functions[name]).parameters

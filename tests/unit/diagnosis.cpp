@@ -180,13 +180,11 @@ TEST_CASE("a PyTorch whose CUDA release has no code for the GPU") {
         return explained(fmt::format("torch {}\n{}\n{}", torch, gpu, message));
     };
     const Explained older = with_torch("2.7.1+cu126", "NVIDIA GeForce RTX 5080", no_image);
-    CHECK(holds(older.why, "torch-without-code: PyTorch was built with CUDA 12.6, which cannot build for"));
-    CHECK(holds(older.remedies, "use-torch: install a PyTorch that was built with CUDA 12.8 or later (its version ends "
-                                "in +cu128 or a higher number)"));
+    CHECK(holds(older.why, "wheel-lacks-code: torch 2.7.1 of cu126 does not run on"));
+    CHECK(holds(older.remedies, "wheel-use: install torch "));
     CHECK_FALSE(older.message.remedy.list);
     const Explained newer = with_torch("2.9.0+cu130", "Tesla P100", no_image);
-    CHECK(
-        holds(newer.remedies, "use-torch: install a PyTorch that was built with CUDA 12.9 or older and has code for"));
+    CHECK(holds(newer.remedies, " of cu126, the newest that runs on"));
     // The extension can be another program's.
     const Explained extension = with_torch("2.8.0+cu128", "NVIDIA GeForce RTX 5080", no_image);
     CHECK(holds(extension.why, "torch-can-have-code: CUDA 12.8, with which PyTorch was built, supports"));
@@ -194,12 +192,21 @@ TEST_CASE("a PyTorch whose CUDA release has no code for the GPU") {
     const Explained own = with_torch("2.8.0+cu128", "Tesla P100",
                                      "Tesla P100 with CUDA capability sm_60 is not compatible with the current PyTorch "
                                      "installation.\n");
-    CHECK(holds(own.remedies, "use-torch: install a PyTorch with code for"));
-    CHECK(holds(own.remedies, ": torch.cuda.get_arch_list() lists it"));
+    CHECK(holds(own.remedies, " of cu126, the newest that runs on"));
     const Explained mismatch = with_torch("2.1.2+cu118", "NVIDIA GeForce RTX 5070",
                                           "The detected CUDA version (12.8) mismatches the version that was used to "
                                           "compile PyTorch (11.8).\n");
-    CHECK(holds(mismatch.remedies, "built with CUDA 12.8 or later"));
+    CHECK(holds(mismatch.remedies, " of cu128, the newest that runs on"));
+    // The table has no wheels for Jetsons.
+    const Explained thor = with_torch("2.7.1+cu126", "Jetson AGX Thor", no_image);
+    CHECK(holds(thor.why, "torch-without-code: PyTorch was built with CUDA 12.6, which cannot build for"));
+    CHECK(holds(thor.remedies, "use-torch: install a PyTorch that was built with CUDA"));
+    const Explained tx2 = with_torch("2.9.0+cu130", "Jetson TX2", no_image);
+    CHECK(holds(tx2.remedies, "or older and has code for"));
+    const Explained own_jetson = with_torch("2.8.0+cu128", "Jetson TX2",
+                                            "Jetson TX2 with CUDA capability sm_62 is not compatible with the current "
+                                            "PyTorch installation.\n");
+    CHECK(holds(own_jetson.remedies, "use-torch: install a PyTorch with code for"));
     CHECK_FALSE(holds(mismatch.remedies, "Install the toolkit of PyTorch's release"));
 }
 

@@ -357,7 +357,7 @@ TEST_CASE("publishes the schemas of the answers") {
                            AskAnswer, found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord,
                            ExplainAnswer, HelpRecord, Ingested, Toolkit, LintAnswer, manifest::Manifest, nix::Audit,
                            nix::Diff, NixImpactAnswer, nix::Update, ProvidesAnswer, ReleasesAnswer, ReplyRecord,
-                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer>());
+                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer, WheelAnswer>());
 }
 
 TEST_CASE("publishes the schemas of the tables") {
