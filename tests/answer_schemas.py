@@ -37,6 +37,8 @@ def schema_name(arguments, answer):
         return None
     if command == "ingest" and "toolkits" in answer:
         return "ingestAll"
+    if command == "covers":
+        return "coversFiles" if "files" in answer else "wheel" if "requested" in answer else "covers"
     return NAMES.get(command, command)
 
 

@@ -358,7 +358,7 @@ constexpr std::array questions{
         .more = format_formats,
         .none = "the list or some file does not run there, or that is unknown, or no file has GPU code",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
-                     "cudastdenv covers torch-2.9.0-cp312-cp312-manylinux_2_28_x86_64.whl --gpu P100 --driver 570",
+                     "cudastdenv covers libtorch_cuda.so --gpu P100 --driver 570",
                      "cudastdenv covers --wheel torch==2.9.0+cu128 --gpu P100"},
         .positional = "cuda text...",
         .options = cover_options,

@@ -32,7 +32,9 @@ public:
 
     void explain() {
         const std::string_view id = explained_.message->id;
-        const bool is_of_torch = contains(explained_.seen->wording->tools, "torch") || known_.facts.torch ||
+        // Text that other programs print too does not show that somebody has PyTorch.
+        const auto& tools = explained_.seen->wording->tools;
+        const bool is_of_torch = (tools.size() == 1 && tools.front() == "torch") || known_.facts.torch ||
                                  known_.facts.torch_cuda || is_of_torchvision();
         const auto is_jetsons = [&](const Gpu& gpu) { return is_jetson(tables_, gpu.capability); };
         if (!question_.project.row || !wheel_system(question_.system) || !is_of_torch ||

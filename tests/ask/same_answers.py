@@ -35,7 +35,8 @@ def key_of(option):
 def as_request(words, commands):
     """The request for a command line; None if requests cannot express it."""
     name = next((" ".join(words[:size]) for size in (2, 1) if " ".join(words[:size]) in commands), None)
-    names_file = name == "diagnose" and words[1:2] and words[1] and " " not in words[1]
+    names_file = (name == "diagnose" and words[1:2] and words[1] and " " not in words[1] or
+                  name == "covers" and any((GOLDEN / word).is_file() for word in words))
     if name in (None, "manifest") or names_file or "host" in words or "-" in words:
         return None
     taken, request, rest = commands[name], {"command": name}, []
@@ -61,7 +62,8 @@ def as_request(words, commands):
         return None
     if rest:
         request[behind[0]] = " ".join(rest)
-    return request
+    # covers_wheel() has no such parameter.
+    return None if {"wheel", "cuda"} <= request.keys() else request
 
 
 def lines_and_error(stderr):

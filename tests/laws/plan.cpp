@@ -210,7 +210,7 @@ private:
         if (std::ranges::find(asked.wording->tools, tool) != asked.wording->tools.end()) return true;
         const auto traces = [&]() -> std::vector<std::string_view> {
             if (tool == "nix" || tool == "nixpkgs") return {"nix", "nixpkgs", "/nix/store"};
-            if (tool == "pip") return {"pip", "site-packages", "wheel"};
+            if (tool == "pip") return {"pip", "site-packages", "wheel", "PyTorch", "torch"};
             if (tool == "torch") return {"torch", "PyTorch", "triton", "TORCH_CUDA_ARCH_LIST"};
             if (tool == "cmake") return {"cmake", "CMake", "CMakeLists"};
             return {tool};
@@ -257,8 +257,11 @@ private:
             is_implied = is_implied || has_word(asked.log, text);
             // The number of a library is that of the release, or of its major version.
             is_implied = is_implied || asked.log.find(".so." + std::to_string(named.major)) != asked.log.npos;
+            // The fix names the release, or a build of a wheel for it.
+            const std::string variant = fmt::format("of cu{}{}", named.major, named.minor);
             for (const Sentence& remedy : finding.remedies)
-                is_implied = is_implied || (remedy.code == "use-release" && has_word(remedy.text, text));
+                is_implied = is_implied || (remedy.code == "use-release" && has_word(remedy.text, text)) ||
+                             has_word(remedy.text, variant);
             release_.expect(is_implied, kind, [&] { return example() + "CUDA " + text; });
         }
     }

@@ -64,7 +64,8 @@ def misread(record):
 
 
 def reply_to(request):
-    function = getattr(cudastdenv, snake_case(request.pop("command")))
+    name = request.pop("command")
+    function = getattr(cudastdenv, "covers_wheel" if "wheel" in request else snake_case(name))
     try:
         answer = function(**{snake_case(key): value for key, value in request.items()})
     except cudastdenv.Error as error:
