@@ -265,10 +265,11 @@ struct Written {
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `gpu`,
-/// `wheel`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
-/// checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments are options too:
-/// `name` for the GPU of `gpu` and the package of `wheel`, `text` for the list of `covers` and `lint`, `file` for a manifest's name and `text` for
-/// its contents. With `json` the output is that of `--json`, otherwise text for people.
+/// `wheel`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix
+/// variants`, `nix checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments
+/// are options too: `name` for the GPU of `gpu` and the package of `wheel`, `text` for the list of `covers` and `lint`,
+/// `file` for a manifest's name and `text` for its contents. With `json` the output is that of `--json`, otherwise text
+/// for people.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,
                                                  const Tables& tables = builtin_tables());
