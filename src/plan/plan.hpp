@@ -67,8 +67,8 @@ struct PlanInput {
 /// The address of the project's index or page that has the build; absent: PyPI has it.
 [[nodiscard]] std::optional<std::string> index_of(const Tables& tables, const WheelBuildRow& row);
 
-/// Installs a build with pip and with uv, from PyPI or the project's index, together with other requirements from there.
-/// Empty: no index for pip has it.
+/// Installs a build with pip and with uv, from PyPI or the project's index, together with other requirements from
+/// there. Empty: no index for pip has it.
 [[nodiscard]] std::vector<Plan> plans_for_wheel(const Tables& tables, const WheelBuild& build, std::string_view system,
                                                 std::span<const std::string> others = {});
 
