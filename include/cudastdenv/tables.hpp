@@ -622,7 +622,7 @@ struct WheelProjectRow {
 /// A system in the name of a wheel. linux-aarch64 includes servers; Jetsons have wheels of their own.
 CUDASTDENV_NEW_ENUM(WheelSystem, (linux_aarch64, "linux-aarch64"), (linux_x86_64, "linux-x86_64"), (windows_x86_64, "windows-x86_64"))
 
-/// What the wheels of consecutive versions contain. They share every value.
+/// The wheels of consecutive versions, which share every value.
 struct WheelBuildRow {
     CUDASTDENV_CITING_RECORD("WheelBuildRow", "One build in consecutive versions, which share every value.",
         (std::string_view, project, "project", "Its id.", "id"),
@@ -639,7 +639,7 @@ struct WheelBuildRow {
         (std::optional<std::span<const std::string_view>>, requirements, "requires", "The packages of NVIDIA that decide: runtime, cuDNN, NCCL; sorted; null where unknown.", "requirement"))
 };
 
-/// What consecutive versions of a project require of the others.
+/// Consecutive versions of a project, which require the same of the others.
 struct WheelCompanionRow {
     CUDASTDENV_CITING_RECORD("WheelCompanionRow", "Consecutive versions that require the same of other projects.",
         (std::string_view, project, "project", "Its id.", "id"),

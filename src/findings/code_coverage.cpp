@@ -37,7 +37,12 @@ public:
         : tables_(tables), question_(question), release_(question.release ? question.release : code.release) {
         system_ = question.system.value_or(host_system(tables, question.gpus));
         if (system_.empty()) system_ = Request{}.system;
-        for (const Gpu& gpu : question.gpus) gpus_.push_back({gpu, number_of(gpu, code.list), answer_of(gpu)});
+        for (const Gpu& gpu : question.gpus) {
+            AskedGpu asked{gpu, number_in(tables, gpu.capability, release_, code.list), {}};
+            if (question.driver && release_)
+                asked.driver = judge_driver(tables, *release_, system_, *question.driver, gpu);
+            gpus_.push_back(std::move(asked));
+        }
     }
 
     void judge(FatbinCoverage& fatbin) const {
@@ -51,24 +56,6 @@ private:
         Capability number;                   ///< its number in the release
         std::optional<DriverAnswer> driver;  ///< absent: no driver, or an unknown release
     };
-
-    /// One GPU was renumbered; without a release, the code shows which number counts.
-    Capability number_of(const Gpu& gpu, const BuildList& list) const {
-        if (release_) return number_in(tables_, gpu.capability, *release_);
-        for (const CapabilityRow& row : tables_.capabilities)
-            if (row.renamed && row.renamed->to == gpu.capability)
-                for (const Capability code : list.real)
-                    if (baseline_of(code) == row.capability) return row.capability;
-        return gpu.capability;
-    }
-
-    std::optional<DriverAnswer> answer_of(const Gpu& gpu) const {
-        if (!question_.driver || !release_) return std::nullopt;
-        const std::array capabilities{number_in(tables_, gpu.capability, *release_)};
-        Request request = plain_request(*release_, system_);
-        request.capabilities = capabilities;
-        return judge_driver(tables_, request, *question_.driver, std::span(&gpu, 1));
-    }
 
     DriverLoads loads(const AskedGpu& asked, const FatbinCoverage& fatbin) const {
         if (!question_.driver) return {.jetpack = !release_ || !jetpack_obstacle(tables_, {}, asked.gpu, *release_)};
@@ -92,21 +79,9 @@ private:
 
 }  // namespace
 
-std::optional<bool> FatbinCoverage::runs() const {
-    const auto is = [](std::optional<bool> result) {
-        return [result](const DeviceCoverage& device) { return cudastdenv::runs(device) == result; };
-    };
-    if (devices.empty()) return std::nullopt;
-    if (std::ranges::any_of(devices, is(false))) return false;
-    return std::ranges::all_of(devices, is(true)) ? std::optional(true) : std::nullopt;
-}
+std::optional<bool> FatbinCoverage::runs() const { return runs_on_all(devices); }
 
-const DeviceCoverage* FatbinCoverage::deciding() const {
-    if (devices.empty()) return nullptr;
-    const auto found =
-        std::ranges::find_if(devices, [&](const DeviceCoverage& device) { return cudastdenv::runs(device) == runs(); });
-    return found == devices.end() ? &devices.front() : &*found;
-}
+const DeviceCoverage* FatbinCoverage::deciding() const { return cudastdenv::deciding(devices); }
 
 bool FatbinCoverage::is_specific() const {
     const auto is_baseline = [](Capability code) { return code.kind == Capability::Kind::baseline; };

@@ -288,7 +288,7 @@ Capability capability_of_cubin(const ReadAt& read, std::string_view header, std:
     for (const Section& section : sections.named(is_note_of_cubin)) {
         const std::uint64_t length = section.range.end - section.range.begin;
         const std::string note(read(section.range.begin, std::min<std::uint64_t>(length, longest_option_note)));
-        if (section.name == ".nv.compat" ? is_architecture_specific(note) : false) suffix = architecture;
+        if (section.name == ".nv.compat" && is_architecture_specific(note)) suffix = architecture;
         if (section.name == ".note.nv.tkinfo" && is_family_specific(note)) suffix = family;
     }
     return capability_of((flags >> 8) & 0xff, suffix);
@@ -401,7 +401,7 @@ public:
         return bytes;
     }
 
-    /// What was kept of a part of the file; fewer bytes: not kept.
+    /// The bytes of a part of the file; fewer where they were not kept.
     [[nodiscard]] std::string_view kept(std::uint64_t offset, std::size_t size) const {
         if (offset < begin_ || offset - begin_ > kept_.size()) return {};
         return std::string_view(kept_).substr(static_cast<std::size_t>(offset - begin_), size);

@@ -146,11 +146,16 @@ private:
     std::vector<Capability> to_build_;
 };
 
+std::string format_capabilities(std::string_view form, std::optional<std::span<const Capability>> list) {
+    if (!list) return fmt::format("{} unknown", form);
+    return list->empty() ? fmt::format("no {}", form) : fmt::format("{} of {}", form, joined(*list, " "));
+}
+
 }  // namespace
 
-std::string format_code_list(const std::vector<Capability>& machine_code, const std::vector<Capability>& ptx) {
-    return (machine_code.empty() ? "no machine code" : "machine code of " + joined(machine_code, " ")) +
-           (ptx.empty() ? "; no PTX" : "; PTX of " + joined(ptx, " "));
+std::string format_code_list(std::optional<std::span<const Capability>> machine_code,
+                             std::optional<std::span<const Capability>> ptx) {
+    return fmt::format("{}; {}", format_capabilities("machine code", machine_code), format_capabilities("PTX", ptx));
 }
 
 FilesAnswer files_answer(const Tables& tables, const CodeFiles& files, const CoverageQuestion& question,

@@ -11,8 +11,8 @@ namespace cudastdenv::messages {
 [[nodiscard]] FilesAnswer files_answer(const Tables& tables, const CodeFiles& files, const CoverageQuestion& question,
                                        std::optional<std::string> gpu, std::optional<std::string> driver);
 
-/// `machine code of 8.0 9.0; PTX of 9.0`
-[[nodiscard]] std::string format_code_list(const std::vector<Capability>& machine_code,
-                                           const std::vector<Capability>& ptx);
+/// `machine code of 8.0 9.0; PTX of 9.0`. An absent list is unknown.
+[[nodiscard]] std::string format_code_list(std::optional<std::span<const Capability>> machine_code,
+                                           std::optional<std::span<const Capability>> ptx);
 
 }  // namespace cudastdenv::messages

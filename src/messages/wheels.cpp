@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "messages/wheels.hpp"
 
+#include "messages/code_files.hpp"
 #include "messages/coverage.hpp"
 #include "messages/diagnostics.hpp"
 #include "plan/plan.hpp"
@@ -9,11 +10,6 @@
 namespace cudastdenv::messages {
 
 namespace {
-
-std::string format_capabilities(std::string_view form, const std::optional<std::span<const Capability>>& list) {
-    if (!list) return fmt::format("{} unknown", form);
-    return list->empty() ? fmt::format("no {}", form) : fmt::format("{} of {}", form, joined(*list, " "));
-}
 
 /// Why the driver does not load code that fits the GPU, or why that is unknown; absent: the code is the reason.
 std::optional<Sentence> driver_obstacle(const Tables& tables, const WheelBuild& build, const DeviceCoverage& device) {
@@ -35,11 +31,6 @@ std::string format_build(const WheelFacts& build) {
                        build.variant ? " of " + std::string(*build.variant) : "");
 }
 
-std::string format_code_of(const WheelFacts& build) {
-    return fmt::format("{}; {}", format_capabilities("machine code", build.machine_code),
-                       format_capabilities("PTX", build.ptx));
-}
-
 Sentence describe(const Tables& tables, const WheelBuild& build) {
     const DeviceCoverage& device = *build.deciding();
     const WheelBuildRow& row = *build.row;
@@ -50,10 +41,7 @@ Sentence describe(const Tables& tables, const WheelBuild& build) {
     if (row.machine_code && row.ptx && row.machine_code->empty() && row.ptx->empty())
         return sentence({"wheel-without-code", {}, row.sources});
     if (std::optional<Sentence> why = driver_obstacle(tables, build, device)) return *std::move(why);
-    WheelFacts facts;
-    facts.machine_code = row.machine_code;
-    facts.ptx = row.ptx;
-    return sentence({"wheel-code", {{"code", format_code_of(facts)}}, row.sources});
+    return sentence({"wheel-code", {{"code", format_code_list(row.machine_code, row.ptx)}}, row.sources});
 }
 
 WheelFacts wheel_facts(const Tables& tables, const WheelBuild& build, const WheelQuestion& question) {

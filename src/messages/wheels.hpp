@@ -11,9 +11,6 @@ namespace cudastdenv::messages {
 /// `torch 2.9.1 of cu126`, `jax[cuda12] 0.5.3`
 [[nodiscard]] std::string format_build(const WheelFacts& build);
 
-/// `machine code of 7.5 8.0; no PTX`; `unknown` in place of an unknown list.
-[[nodiscard]] std::string format_code_of(const WheelFacts& build);
-
 /// By which code the build runs on the GPU that decides; why it does not run there, or why that is unknown. There is at
 /// least one GPU.
 [[nodiscard]] Sentence describe(const Tables& tables, const WheelBuild& build);

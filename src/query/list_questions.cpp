@@ -41,9 +41,7 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const OptionTexts& texts)
     if (given > 1)
         throw BadInput(InputError::contradiction,
                        "--device, --gpu and --all-devices cannot be combined; pass one of them");
-    if (texts.has("all-devices")) return {};
-    if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
-    return read_gpu_list(tables, texts.value("gpu"));
+    return read_gpu_options(tables, texts);
 }
 
 /// Instructions to build a list, for the named tool or the one that reads this format.

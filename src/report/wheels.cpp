@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "messages/code_files.hpp"
 #include "messages/wheels.hpp"
 #include "report/text.hpp"
 
@@ -78,7 +79,7 @@ std::string format_contents(const WheelFacts& build) {
     std::string text = build.cuda ? fmt::format("CUDA {}", *build.cuda) : build.variant == "cpu" ? "" : "CUDA unknown";
     if (build.driver) text += fmt::format(", driver {} or later", *build.driver);
     if (!text.empty()) text += ": ";
-    return text + format_code_of(build) + (build.on_pypi ? " (PyPI)" : "");
+    return text + format_code_list(build.machine_code, build.ptx) + (build.on_pypi ? " (PyPI)" : "");
 }
 
 std::string builds_text(const WheelAnswer& answer, const Style& style) {

@@ -480,6 +480,16 @@ Capability number_in(const Tables& tables, Capability gpu, Version release) noex
     return gpu;
 }
 
+Capability number_in(const Tables& tables, Capability gpu, std::optional<Version> release,
+                     const BuildList& built) noexcept {
+    if (release) return number_in(tables, gpu, *release);
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.renamed && row.renamed->to == gpu)
+            for (const Capability code : built.real)
+                if (baseline_of(code) == row.capability) return row.capability;
+    return gpu;
+}
+
 bool builds_for(const Tables& tables, Version release, Capability gpu) noexcept {
     const CapabilityRow* row = find_capability(tables, number_in(tables, gpu, release));
     return row && row->nvcc.takes_in(release);
@@ -535,6 +545,23 @@ std::optional<bool> runs(const DeviceCoverage& device) noexcept {
     return device.running.has_value();
 }
 
+std::optional<bool> runs_on_all(std::span<const DeviceCoverage> devices) noexcept {
+    const auto is = [](std::optional<bool> result) {
+        return [result](const DeviceCoverage& device) { return runs(device) == result; };
+    };
+    if (devices.empty()) return std::nullopt;
+    if (std::ranges::any_of(devices, is(false))) return false;
+    return std::ranges::all_of(devices, is(true)) ? std::optional(true) : std::nullopt;
+}
+
+const DeviceCoverage* deciding(std::span<const DeviceCoverage> devices) noexcept {
+    if (devices.empty()) return nullptr;
+    const std::optional<bool> result = runs_on_all(devices);
+    const auto found = std::ranges::find_if(devices,
+                                            [&](const DeviceCoverage& device) { return runs(device) == result; });
+    return found == devices.end() ? &devices.front() : &*found;
+}
+
 std::optional<int> first_branch_of_ptx(const Tables& tables, Version ptx) noexcept {
     const PtxVersionRow* row = find_in(tables.ptx_versions, true,
                                        [&](const PtxVersionRow& each) { return each.branch && each.ptx >= ptx; });
@@ -582,6 +609,14 @@ std::string compat_package_of(Version release) {
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                           std::span<const Gpu> gpus) {
     return DriverJudge(tables, request, gpus).judge(driver);
+}
+
+DriverAnswer judge_driver(const Tables& tables, Version release, std::string_view system, DriverVersion driver,
+                          const Gpu& gpu) {
+    const std::array capabilities{number_in(tables, gpu.capability, release)};
+    Request request = plain_request(release, system);
+    request.capabilities = capabilities;
+    return judge_driver(tables, request, driver, std::span(&gpu, 1));
 }
 
 DriverAnswer drivers_for(const Tables& tables, const Request& request, std::span<const Gpu> gpus) {

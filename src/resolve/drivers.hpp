@@ -70,6 +70,9 @@ struct DriverAnswer : CompatAnswer::Code {
 /// does.
 [[nodiscard]] DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                                         std::span<const Gpu> gpus = {});
+/// The same for a program that was built by a release and one GPU.
+[[nodiscard]] DriverAnswer judge_driver(const Tables& tables, Version release, std::string_view system,
+                                        DriverVersion driver, const Gpu& gpu);
 
 /// The driver that a release requires. `support` and each GPU's `known` are unknown; obstacles are those of the
 /// platform only. Throws BadRequest.
@@ -182,6 +185,9 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
 
 /// The number of a GPU in a release: one was renumbered (10.1 is 11.0 in CUDA 13.0 or later).
 [[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;
+/// Without a release, the machine code that was built shows which number counts.
+[[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, std::optional<Version> release,
+                                   const BuildList& built) noexcept;
 
 /// Whether nvcc of that release builds code for GPUs of that capability.
 [[nodiscard]] bool builds_for(const Tables& tables, Version release, Capability gpu) noexcept;
@@ -214,5 +220,9 @@ struct DeviceCoverage {
 
 /// Whether the list runs there. Absent: unknown.
 [[nodiscard]] std::optional<bool> runs(const DeviceCoverage& device) noexcept;
+/// Whether it runs on each GPU. Absent: unknown, or no GPU is asked for.
+[[nodiscard]] std::optional<bool> runs_on_all(std::span<const DeviceCoverage> devices) noexcept;
+/// The GPU that decides: one on which it does not run, if there is one. nullptr: no GPU is asked for.
+[[nodiscard]] const DeviceCoverage* deciding(std::span<const DeviceCoverage> devices) noexcept;
 
 }  // namespace cudastdenv

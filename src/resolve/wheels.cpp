@@ -41,15 +41,6 @@ std::vector<PackageVersion> known_versions(const Tables& tables, std::string_vie
     return versions;
 }
 
-std::optional<bool> runs_on_all(std::span<const DeviceCoverage> devices) noexcept {
-    const auto is = [](std::optional<bool> result) {
-        return [result](const DeviceCoverage& device) { return runs(device) == result; };
-    };
-    if (devices.empty()) return std::nullopt;
-    if (std::ranges::any_of(devices, is(false))) return false;
-    return std::ranges::all_of(devices, is(true)) ? std::optional(true) : std::nullopt;
-}
-
 /// Judges rows for one question.
 class WheelJudge {
 public:
@@ -61,7 +52,9 @@ public:
         std::vector<DeviceCoverage> devices;
         for (const Gpu& gpu : question_.gpus) {
             const DriverLoads loads = loads_on(gpu, row, release);
-            DeviceCoverage device = cover_device(tables_, list, number_of(gpu, list, release), loads);
+            const auto version = release ? std::optional(release->version) : std::nullopt;
+            const Capability number = number_in(tables_, gpu.capability, version, list);
+            DeviceCoverage device = cover_device(tables_, list, number, loads);
             const bool is_complete = row.machine_code && row.ptx;
             const auto driver_obstacle = load_obstacle(loads, CodeForm::machine_code);
             const bool fails_anyway = driver_obstacle && is_certain(*driver_obstacle);
@@ -79,16 +72,6 @@ private:
         return list;
     }
 
-    /// One GPU was renumbered; without a release, the code shows which number counts.
-    Capability number_of(const Gpu& gpu, const BuildList& list, const Release* release) const {
-        if (release) return number_in(tables_, gpu.capability, release->version);
-        for (const CapabilityRow& row : tables_.capabilities)
-            if (row.renamed && row.renamed->to == gpu.capability)
-                for (const Capability code : list.real)
-                    if (baseline_of(code) == row.capability) return row.capability;
-        return gpu.capability;
-    }
-
     DriverLoads loads_on(const Gpu& gpu, const WheelBuildRow& row, const Release* release) const {
         if (!question_.driver) return {.jetpack = !release || !jetpack_obstacle(tables_, {}, gpu, release->version)};
         // A build for the CPU needs no driver; it has no code in any case.
@@ -97,10 +80,7 @@ private:
             return {.machine_code = std::nullopt,
                     .ptx = std::nullopt,
                     .gpu = judge_gpu(tables_, question_.system, *question_.driver, gpu).known};
-        const std::array capabilities{number_in(tables_, gpu.capability, release->version)};
-        Request request = plain_request(release->version, question_.system);
-        request.capabilities = capabilities;
-        const DriverAnswer answer = judge_driver(tables_, request, *question_.driver, std::span(&gpu, 1));
+        const DriverAnswer answer = judge_driver(tables_, release->version, question_.system, *question_.driver, gpu);
         DriverLoads loads = loads_of(answer);
         // pip installs no compatibility package.
         if (answer.support == DriverSupport::package) loads.machine_code = loads.ptx = false;
@@ -174,12 +154,7 @@ std::optional<NamedProject> find_wheel_project(const Tables& tables, std::string
     return std::nullopt;
 }
 
-const DeviceCoverage* WheelBuild::deciding() const noexcept {
-    if (devices.empty()) return nullptr;
-    const auto found =
-        std::ranges::find_if(devices, [&](const DeviceCoverage& device) { return cudastdenv::runs(device) == runs; });
-    return found == devices.end() ? &devices.front() : &*found;
-}
+const DeviceCoverage* WheelBuild::deciding() const noexcept { return cudastdenv::deciding(devices); }
 
 std::optional<WheelSystem> wheel_system(std::string_view nix_system) noexcept {
     if (nix_system == "x86_64-linux") return WheelSystem::linux_x86_64;

@@ -547,7 +547,7 @@ private:
     std::size_t errors_ = 0;
 };
 
-/// What it needs is answered even if its GPU code is invalid.
+/// Invalid GPU code does not hide the needed libraries.
 void add_gpu_code(const RegularFile& file, const std::string& name, Binary& binary) {
     try {
         binary.code = read_gpu_code(file, name);

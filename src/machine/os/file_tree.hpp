@@ -36,7 +36,7 @@ struct FileTree {
 /// damaged, too large.
 [[nodiscard]] std::vector<ArchiveEntry> entries_of_package(const std::filesystem::path& file);
 
-/// What `work` prints in a separate process about a package, which is untrusted input. Throws MachineError, with the
+/// The output of `work` in a separate process about a package, which is untrusted input. Throws MachineError, with the
 /// package in front, unless it succeeds in ten minutes.
 [[nodiscard]] std::string printed_about(const std::filesystem::path& package, const std::function<void()>& work,
                                         std::size_t output_limit);
