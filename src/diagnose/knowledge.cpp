@@ -452,6 +452,15 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
     return std::nullopt;
 }
 
+std::optional<Capability> capability_in(std::string_view text) noexcept {
+    constexpr int smallest_of_ggml = 300;  // ten times the usual number
+    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
+        if (take_prefix(text, prefix)) return parse_capability(text);
+    const std::optional<int> number = whole_number(text);
+    if (number && *number >= smallest_of_ggml && *number % 10 == 0) text.remove_suffix(1);
+    return parse_capability(text);
+}
+
 std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     text = leading_version(text);
     if (text.find('.') != text.npos) return parse_version(text);
@@ -466,6 +475,7 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     Knowledge knowledge;
     knowledge.given = given;
     knowledge.standard = given.standard;
+    knowledge.tools = reading.tools;
     const std::vector<const SeenMessage*> messages = counting_messages(reading);
     std::vector<SeenFact> facts = facts_with_roles(reading, messages);
     add_releases(tables, facts, knowledge);

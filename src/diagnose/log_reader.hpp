@@ -209,6 +209,7 @@ struct Knowledge {
     bool is_environment_assumed = false;                        ///< nothing but this machine says so
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     std::vector<Diagnostic> oddities;                           ///< other facts that exclude each other
+    std::vector<std::string_view> tools;                        ///< programs that the log is of, as in the tables
     Given given;
 
     /// Whether the toolkit is older than the first of the releases: facts.cuda has it, and `releases` is empty.
@@ -222,6 +223,10 @@ struct Knowledge {
     }
     [[nodiscard]] std::optional<Version> glibc() const {
         return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
+    }
+    /// Whether somebody runs PyTorch, or builds an extension of it.
+    [[nodiscard]] bool is_of_torch() const {
+        return facts.torch || facts.torch_cuda || contains(tools, "torch") || contains(tools, "torch-runtime");
     }
     /// Those in the log or the options.
     [[nodiscard]] std::vector<Gpu> gpus() const {
@@ -243,12 +248,8 @@ struct Knowledge {
 /// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
 [[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
 
-/// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
-[[nodiscard]] inline std::optional<Capability> capability_in(std::string_view text) noexcept {
-    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
-        if (take_prefix(text, prefix)) break;
-    return parse_capability(text);
-}
+/// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`; in ggml's `1200` too.
+[[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
 
 /// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
 [[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;

@@ -188,7 +188,7 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
                 {"use-earlier-number",
                  {{"cuda", format_cuda(known)}, {"before", before->capability}, {"capability", *missing.capability}},
                  before->nvcc.sources}));
-        const bool is_of_torch = contains(explained.seen->wording->tools, "torch") || known.facts.torch_cuda;
+        const bool is_of_torch = contains(explained.seen->wording->tools, "torch") || known.is_of_torch();
         if (!missing.is_refused && is_of_torch) explain_torch_without_code(known, missing, explained);
         const Version as_release{missing.capability->major, missing.capability->minor};
         if (missing.place == &place_too_new && minor_of(*known.newest_version()) == as_release)
@@ -251,6 +251,9 @@ public:
         // Machine code avoids the PTX compilation.
         if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
     }
+
+    /// Whether a program of the release runs with the driver; absent: unknown.
+    [[nodiscard]] std::optional<bool> runs_there() const { return verdict_ ? runs(*verdict_) : std::nullopt; }
 
 private:
     [[nodiscard]] bool has_branch() const { return needs_ && needs_->ptx_from_branch; }
@@ -560,6 +563,17 @@ void explain_torch_release(const Tables& tables, const Knowledge& known, Explain
     }
 }
 
+/// Why PyTorch sees no GPU, if the log says what it was built with.
+void explain_unseen_gpu(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    if (explained.message->id != "torch-sees-no-gpu") return;
+    if (contains(known.tools, "torch-cpu")) {
+        explained.finding.why = {sentence({"torch-for-cpu"})};
+        return;
+    }
+    const DriverExplainer driver(tables, known, MessageCause::driver);
+    if (driver.runs_there() == false) driver.explain(explained);
+}
+
 /// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
 void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const MessageRow::Cause cause = explained.message->cause;
@@ -571,6 +585,7 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     else if (cause == MessageRow::Cause::itself) {
         explain_older_nvjitlink(tables, *explained.seen, explained.finding);
         explain_torch_release(tables, known, explained);
+        explain_unseen_gpu(tables, known, explained);
     } else DriverExplainer(tables, known, cause).explain(explained);
 }
 

@@ -56,6 +56,12 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
     return is_known ? std::optional(std::move(text)) : std::nullopt;
 }
 
+/// Whether only a program that comes as a Python wheel prints the message.
+bool is_of_wheel(const Tables& tables, const ExplainedMessage& explained) {
+    const auto& printers = explained.seen->wording->tools;
+    return printers.size() == 1 && find_by_id(tables.wheel_projects, printers.front());
+}
+
 /// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
@@ -67,6 +73,7 @@ bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool t
            is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
+           (tool == PlanTool::pip && is_of_wheel(asked.tables, explained)) ||
            (tool == PlanTool::conda && explained.is_of_conda == true);
 }
 
@@ -137,6 +144,8 @@ std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& e
     if (remedy.builder == PlanTool::nvcc && asked.known.facts.torch &&
         explained.message->cause == MessageCause::coverage)
         remedy.builder = PlanTool::torch;
+    if (remedy.builder == PlanTool::nvcc && contains(explained.seen->wording->tools, "ggml"))
+        remedy.builder = PlanTool::cmake;
     remedy.with_find_cuda = contains(asked.reading.tools, find_cuda) ||
                             contains(explained.seen->wording->tools, find_cuda);
     if (!asked.for_tool) {
@@ -162,7 +171,8 @@ std::vector<Plan> plans_for_wheel(const Asked& asked, const ExplainedMessage& ex
                                               : plan.tool == PlanTool::pip || contains(asked.reading.tools, "uv");
         if (!is_wanted) continue;
         const bool is_uv = plan.tool == PlanTool::uv;
-        if ((build.row->on_pypi && may_be_same_version) || !explained.beside_wheel.empty()) {
+        const bool has_other_builds = build.row->on_pypi && build.row->variant;
+        if ((has_other_builds && may_be_same_version) || !explained.beside_wheel.empty()) {
             std::string removed(package_in(build.row->install));
             for (const std::string& other : explained.beside_wheel) removed += ' ' + other;
             plan.lines.insert(plan.lines.begin(), (is_uv ? "uv pip uninstall " : "pip uninstall -y ") + removed);
@@ -176,6 +186,8 @@ std::vector<Plan> plans_of(const Asked& asked, const ExplainedMessage& explained
     std::vector<Plan> all = explained.wheel          ? plans_for_wheel(asked, explained)
                             : explained.missing_file ? plans_for_missing_file(asked, explained)
                                                      : plans_for_remedy(asked, explained);
+    if (!explained.is_wheel_certain)
+        for (Plan& plan : plans_for_remedy(asked, explained)) all.push_back(std::move(plan));
     if (all.empty()) all = own_plans(asked, explained);
     // The command that sets up this machine finds what is installed.
     const bool is_found_here = explained.remedy.is_here && explained.missing_file &&

@@ -27,6 +27,7 @@ struct ExplainedMessage {
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
     std::optional<WheelBuild> wheel = {};           ///< the build of a Python package to install
+    bool is_wheel_certain = true;                   ///< false: the program may be another one
     std::vector<std::string> beside_wheel = {};     ///< packages of the same index
     std::vector<Plan> fix = {};                     ///< plans that follow from the message's own text
     std::optional<bool> is_of_conda = {};           ///< the library that it names is conda's; absent: it names none

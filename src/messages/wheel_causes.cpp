@@ -19,12 +19,14 @@ std::optional<DriverVersion> driver_in(const Tables& tables, const Knowledge& kn
     return row && row->branch ? std::optional(DriverVersion{*row->branch}) : std::nullopt;
 }
 
-/// Builds of PyTorch for the machine of one log.
+/// Builds of the message's program for the machine of one log.
 class WheelExplainer {
 public:
     WheelExplainer(const Tables& tables, const Knowledge& known, ExplainedMessage& explained)
         : tables_(tables), known_(known), explained_(explained), finding_(explained.finding) {
-        question_.project = {find_by_id(tables.wheel_projects, "torch"), {}};
+        const std::string_view program = program_of_log();
+        is_certain_ = !program.empty();
+        question_.project = {find_by_id(tables.wheel_projects, is_certain_ ? program : pytorch), {}};
         if (!known.system.empty()) question_.system = known.system;
         question_.gpus = known.gpus();
         question_.driver = driver_in(tables, known);
@@ -32,25 +34,50 @@ public:
 
     void explain() {
         const std::string_view id = explained_.message->id;
-        // Text that other programs print too does not show that somebody has PyTorch.
-        const auto& tools = explained_.seen->wording->tools;
-        const bool is_of_torch = (tools.size() == 1 && tools.front() == "torch") || known_.facts.torch ||
-                                 known_.facts.torch_cuda || is_of_torchvision();
+        using enum MessageCause;
         const auto is_jetsons = [&](const Gpu& gpu) { return is_jetson(tables_, gpu.capability); };
-        if (!question_.project.row || !wheel_system(question_.system) || !is_of_torch ||
+        if (!question_.project.row || !wheel_system(question_.system) ||
             std::ranges::any_of(question_.gpus, is_jetsons))
             return;
-        using enum MessageCause;
-        if (explained_.message->cause == driver) explain_driver();
+        if (!is_certain_) {
+            if (explained_.message->cause == coverage && may_be_of_torch()) offer_newest();
+            return;
+        }
+        const bool is_unseen = id == "torch-sees-no-gpu" && !finding_.why.empty();
+        const bool is_for_cpu = is_unseen && has("torch-for-cpu", finding_.why);
+        if (explained_.message->cause == driver || (is_unseen && !is_for_cpu)) explain_driver();
         if (id == "libcudart-not-found") use_library();
         if (id == "pip-no-such-version" || id == "torchvision-without-operators") use_named();
-        if (question_.gpus.empty() || explained_.wheel) return;
+        if (explained_.wheel) return;
+        if (question_.gpus.empty()) {
+            const bool names_gpu = !diagnose::value_of(explained_.seen->fillings, Fact::capability).empty();
+            if (is_for_cpu || (explained_.message->cause == coverage && !known_.facts.cuda && !names_gpu))
+                ask_for_gpu();
+            return;
+        }
         if (explained_.message->cause == coverage) explain_missing_code();
-        else if (id == "torch-without-cuda" || id == "pip-no-such-version" || is_of_torchvision()) use_newest();
+        else if (is_for_cpu || id == "torch-without-cuda" || id == "pip-no-such-version" || is_of_torchvision())
+            use_newest();
         else if (id == "torch-cuda-mismatch" && has("use-torch", finding_.remedies)) explain_mismatch();
     }
 
 private:
+    static constexpr std::string_view pytorch = "torch";
+
+    /// The project of the program that printed the message; empty: unknown, because others print it too.
+    [[nodiscard]] std::string_view program_of_log() const {
+        const auto is_project = [&](std::string_view tool) {
+            return find_by_id(tables_.wheel_projects, tool) != nullptr;
+        };
+        const auto& printers = explained_.seen->wording->tools;
+        if (printers.size() == 1 && is_project(printers.front())) return printers.front();
+        constexpr std::string_view vllm = "vllm";  // uses PyTorch
+        if (contains(known_.tools, vllm)) return vllm;
+        if (known_.is_of_torch() || is_of_torchvision()) return pytorch;
+        const auto found = std::ranges::find_if(known_.tools, is_project);
+        return found == known_.tools.end() ? std::string_view() : *found;
+    }
+
     [[nodiscard]] static bool has(std::string_view code, const std::vector<Sentence>& all) {
         return find_in(all, code, [](const Sentence& one) { return std::string_view(one.code); }) != nullptr;
     }
@@ -58,7 +85,35 @@ private:
     /// Whether the message is about two packages, which have to be of one index.
     [[nodiscard]] bool is_of_torchvision() const {
         return explained_.message->id == "torchvision-without-operators" ||
-               explained_.message->id == "torch-packages-conflict";
+               explained_.message->id == "torch-packages-conflict" ||
+               explained_.message->id == "torch-packages-mismatch";
+    }
+
+    /// Whether any program can have printed the message, and nothing shows that it is built here.
+    [[nodiscard]] bool may_be_of_torch() const {
+        constexpr std::array<std::string_view, 2> any{"cudart", "libcuda"};
+        constexpr std::array<std::string_view, 4> harmless{"pip", "uv", "windows", "wsl"};
+        const auto is_any = [&](std::string_view tool) { return contains(any, tool); };
+        const auto is_harmless = [&](std::string_view tool) { return contains(harmless, tool); };
+        return std::ranges::any_of(explained_.seen->wording->tools, is_any) &&
+               std::ranges::all_of(known_.tools, is_harmless) && !known_.facts.cuda;
+    }
+
+    /// The newest build that runs, beside what the owner of another program can do.
+    void offer_newest() {
+        const std::vector<WheelBuild> builds = find_builds(tables_, question_);
+        const WheelBuild* best = question_.gpus.empty() ? nullptr : best_build(builds);
+        if (!best) return;
+        const PlanInput of_program = explained_.remedy;
+        use(*best, "wheel-use-if-torch");
+        explained_.remedy = of_program;
+        explained_.is_wheel_certain = false;
+    }
+
+    void ask_for_gpu() {
+        finding_.remedies = {
+            sentence({"wheel-needs-gpu", {{"project", question_.project.row->title}}, question_.project.row->sources})};
+        explained_.is_answered = true;
     }
 
     /// The build that the log names, where it is the wish.
@@ -69,15 +124,20 @@ private:
         }
     }
 
-    /// The same version of PyTorch for the major CUDA release of the library: `libcudart.so.13`.
+    /// A build for the major CUDA release of the library, `libcudart.so.13`: of PyTorch the installed version.
     void use_library() {
         const std::string file = file_in(*explained_.seen->wording, explained_.seen->fillings);
         const auto major = whole_number(std::string_view(file).substr(file.find_last_of('.') + 1));
         const auto &torch = known_.facts.torch, &cuda = known_.facts.torch_cuda;
-        if (!major || !torch || torch->value.patch == -1 || !cuda || cuda->value.major == *major) return;
+        if (!major || (cuda && cuda->value.major == *major)) return;
         WheelQuestion question = question_;
-        const PackageVersion version{torch->value.major, torch->value.minor, torch->value.patch};
-        question.versions = {version, version};
+        if (is_torch()) {
+            if (!torch || torch->value.patch == -1 || !cuda) return;
+            const PackageVersion version{torch->value.major, torch->value.minor, torch->value.patch};
+            question.versions = {version, version};
+        } else {
+            explained_.beside_wheel = {"torch"};
+        }
         for (const WheelBuild& build : find_builds(tables_, question)) {
             if (!build.row->cuda || build.row->cuda->major != *major || build.runs == false) continue;
             use(build, "wheel-with-library");
@@ -88,7 +148,7 @@ private:
     /// The installed build, if the log names its version and CUDA release and the tables have it.
     [[nodiscard]] std::optional<WheelBuild> installed() const {
         const auto &torch = known_.facts.torch, &cuda = known_.facts.torch_cuda;
-        if (!torch || !cuda || torch->value.patch == -1) return std::nullopt;
+        if (!is_torch() || !torch || !cuda || torch->value.patch == -1) return std::nullopt;
         WheelQuestion question = question_;
         const PackageVersion version{torch->value.major, torch->value.minor, torch->value.patch};
         question.versions = {version, version};
@@ -96,6 +156,8 @@ private:
         std::vector<WheelBuild> builds = find_builds(tables_, question);
         return builds.empty() ? std::nullopt : std::optional(std::move(builds.front()));
     }
+
+    [[nodiscard]] bool is_torch() const { return question_.project.row->id == pytorch; }
 
     [[nodiscard]] std::string gpu_names() const {
         return joined_by_and(question_.gpus, [](const Gpu& gpu) { return format_gpu(gpu); });
@@ -149,14 +211,16 @@ private:
         std::vector<std::string_view> seen;
         constexpr std::size_t most = 4;
         for (const WheelBuild& build : find_builds(tables_, question)) {
-            const auto& variant = build.row->variant;
-            if (build.runs != true || !variant || contains(seen, *variant) || seen.size() == most) continue;
-            seen.push_back(*variant);
-            variants.push_back(fmt::format("{} (the newest is {})", *variant, build.version));
+            const std::string_view variant = build.row->variant ? *build.row->variant : build.row->install;
+            if (build.runs != true || contains(seen, variant) || seen.size() == most) continue;
+            seen.push_back(variant);
+            variants.push_back(fmt::format("{} (the newest is {})", variant, build.version));
         }
         if (!variants.empty())
             finding_.why.push_back(sentence({"wheels-with-code",
-                                             {{"variants", joined_by_and(variants)}, {"gpu", gpu_names()}},
+                                             {{"project", question.project.row->title},
+                                              {"variants", joined_by_and(variants)},
+                                              {"gpu", gpu_names()}},
                                              question.project.row->sources}));
     }
 
@@ -174,7 +238,12 @@ private:
                                              own->row->sources}));
             return;
         }
-        if (!use_newest()) return;
+        if (!use_newest()) {
+            finding_.why = {sentence({"wheel-none",
+                                      {{"project", question_.project.row->title}, {"gpu", gpu_names()}},
+                                      question_.project.row->sources})};
+            return;
+        }
         std::erase_if(finding_.why, is_of_nvcc);
         if (own && own->runs == false) {
             std::erase_if(finding_.why, [](const Sentence& why) {
@@ -199,7 +268,7 @@ private:
 
     /// A build for an older CUDA release, beside the driver to install. Without a GPU the driver alone decides.
     void explain_driver() {
-        if (!question_.driver || !known_.facts.torch_cuda) return;
+        if (!question_.driver) return;
         const std::vector<WheelBuild> builds = find_builds(tables_, question_);
         const auto runs_there = [&](const WheelBuild& build) {
             if (!question_.gpus.empty()) return build.runs == true;
@@ -220,6 +289,7 @@ private:
     ExplainedMessage& explained_;
     DiagnoseAnswer::Finding& finding_;
     WheelQuestion question_;
+    bool is_certain_ = false;  // whether the project is the program's
 };
 
 }  // namespace

@@ -117,6 +117,61 @@ TEST_CASE("a library of another major release gets a build for it") {
     CHECK(first_line(finding) == "pip install 'torch==2.11.0'");
 }
 
+TEST_CASE("PyTorch's own words show that somebody has a wheel") {
+    for (const std::string& log :
+         {no_kernel, std::string("torch.AcceleratorError: CUDA error: invalid device function\n"),
+          "CUDA error: no kernel image is available for execution on the device\nCompile with `TORCH_USE_CUDA_DSA`\n" +
+              std::string()})
+        for (const GpuRow& gpu : tables.gpus) {
+            if (gpu.line == GpuLine::jetson) continue;
+            CAPTURE(gpu.name);
+            CHECK_FALSE(names_nvcc(first_finding("NVIDIA " + std::string(gpu.name) + "\n" + log)));
+        }
+    CHECK(has_sentence(first_finding(no_kernel), "wheel-needs-gpu"));
+}
+
+TEST_CASE("a program that may be PyTorch gets both answers") {
+    const std::string cupy = "cupy_backends.cuda.api.driver.CUDADriverError: CUDA_ERROR_NO_BINARY_FOR_GPU\n";
+    const std::string any = "CUDA error: no kernel image is available for execution on the device\n";
+    const auto finding = first_finding("Tesla P100\n" + any);
+    CHECK(names_nvcc(finding));
+    CHECK(has_sentence(finding, "wheel-use-if-torch"));
+    REQUIRE(finding.fix.size() == 2);
+    CHECK(finding.fix.front().lines.front().starts_with("pip install"));
+    CHECK(finding.fix.back().lines.front().starts_with("nvcc"));
+    CHECK_FALSE(has_sentence(first_finding("Building CUDA object a.o\nTesla P100\n" + any), "wheel-use-if-torch"));
+    CHECK(first_line(first_finding("Tesla P100\n" + cupy)).starts_with("pip install 'cupy-cuda12x=="));
+}
+
+TEST_CASE("a GPU that no wheel has code for") {
+    const auto finding = first_finding("import vllm._C\nTesla P100\n" + no_kernel);
+    CHECK(has_sentence(finding, "wheel-none"));
+    CHECK_FALSE(names_nvcc(finding));
+}
+
+TEST_CASE("vLLM that lacks a library is installed with its PyTorch") {
+    const auto finding = first_finding("    import vllm._C\nImportError: libcudart.so.13: cannot open shared object "
+                                       "file: No such file or directory\n");
+    CHECK(has_sentence(finding, "wheel-with-library"));
+    REQUIRE_FALSE(finding.fix.empty());
+    CHECK(finding.fix.front().lines.front() == "pip uninstall -y vllm torch");
+}
+
+TEST_CASE("the reason why PyTorch sees no GPU") {
+    const std::string machine = "Is CUDA available: False\nGPU 0: NVIDIA GeForce RTX 3090\n"
+                                "Nvidia driver version: 550.54.15\n";
+    const auto cpu =
+        first_finding("PyTorch version: 2.9.0+cpu\nCUDA used to build PyTorch: Could not collect\n" + machine);
+    CHECK(has_sentence(cpu, "torch-for-cpu"));
+    CHECK(first_line(cpu).find("/cu126") != std::string::npos);
+    const auto too_new = first_finding("PyTorch version: 2.11.0+cu130\nCUDA used to build PyTorch: 13.0\n" + machine);
+    CHECK(has_sentence(too_new, "driver-verdict"));
+    CHECK(has_sentence(too_new, "wheel-use-instead"));
+    const auto fitting = first_finding("PyTorch version: 2.6.0+cu124\nCUDA used to build PyTorch: 12.4\n" + machine);
+    CHECK_FALSE(has_sentence(fitting, "driver-verdict"));
+    CHECK(fitting.fix.empty());
+}
+
 TEST_CASE("unknown code and unknown CUDA releases have a sentence") {
     struct Unknown {
         std::string name, driver;
