@@ -39,6 +39,7 @@ PROGRAMS = {
     "cuda-12.0-source-location": ("source_location",),
     "cuda-12.2-views": ("ranges",),
     "cxx23-float-math": ("class-to-float",),
+    "gcc-10-coroutine": ("coroutine-header",),
     "gcc-10-3-chrono": ("chrono", None),
     "gcc-11-malloc-attribute": ("c-headers", None),
     "gcc-11-std-function": ("functional", None),

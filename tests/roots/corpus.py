@@ -97,6 +97,10 @@ class Case:
     def key(self):
         return self.nvcc, self.suite, self.host(), self.standard
 
+    def has_cccl_of_standard(self):
+        """Whether the C++14 of an older compiler may differ in CCCL; that of CUDA 13 refuses C++14."""
+        return self.standard == "c++14" and measure.version_key(self.nvcc) < [13]
+
     def machine(self):
         number = measure.version_key(self.nvcc)
         native = machines.GLIBC[self.suite]
@@ -180,7 +184,7 @@ class Corpus:
         row = {"nvcc": case.nvcc, "suite": case.suite, "host": case.host(), "version": version["output"].split()[0], "libstdcxx": case.headers,
                "glibc": machine.glibc, "standard": case.standard, "check": "accepted" if case.accepted else "rejected"}
         parts = [part for part in self.parts if STANDARDS.index(part.standard) <= STANDARDS.index(case.standard)
-                 and (case.newest or case.standard == "c++14" or not part.name.startswith(ONCE))
+                 and (case.newest or not part.name.startswith(ONCE) or case.has_cccl_of_standard())
                  and (self.only is None or part.name in self.only)]
         with self.lock:
             suspects = set(self.suspects)
@@ -203,8 +207,9 @@ def write(rows):
     measure.write("corpus", "Measured by tests/roots/corpus.py: the programs of corpus.cu, compiled (-c) by nvcc in "
                   "Debian's roots. A Clang uses the headers of the GCC named in libstdcxx. check: whether nvcc's version "
                   "check accepts the host; a rejected one was forced. fails: the first error of each program that fails "
-                  "alone; the empty name: every program fails. Only with the newest compiler that the check accepts and in "
-                  "C++14: cub-, thrust-, cuda/, float16-device, float32-device and stdfloat-device.",
+                  "alone; the empty name: every program fails. Only with the newest compiler that the check accepts "
+                  "and, before CUDA 13, in C++14: cub-, thrust-, cuda/, float16-device, float32-device and "
+                  "stdfloat-device.",
                   sorted(rows, key=lambda row: (measure.version_key(row["nvcc"]), row["host"],
                                                 measure.version_key(row["version"]), row["standard"])))
 
