@@ -511,6 +511,7 @@ struct WheelFacts {
         (std::string_view, install, "install", "Name for pip, with an extra."),
         (PackageVersion, version, "version", "The newest version that the question names."),
         (std::optional<std::string_view>, variant, "variant", "Suffix of the version, `cu128` or `cpu`; null where the version has no suffix."),
+        (std::optional<std::string_view>, channel, "channel", "Channel of conda that has it; null for a wheel."),
         (std::optional<Version>, cuda, "cuda", "Release of CUDA that it was built with; null where none or unknown."),
         (std::optional<std::span<const Capability>>, machine_code, "machineCode", "Capabilities with machine code; null where unknown."),
         (std::optional<std::span<const Capability>>, ptx, "ptx", "Capabilities with PTX; null where unknown."),

@@ -628,6 +628,7 @@ struct WheelBuildRow {
         (std::string_view, project, "project", "Its id.", "id"),
         (std::string_view, install, "install", "Name for pip, with an extra: `jax[cuda12]`.", "pipName"),
         (std::optional<std::string_view>, variant, "variant", "Suffix of the version, `cu128` or `cpu`; null where the version has no suffix.", "wheelVariant"),
+        (std::optional<std::string_view>, channel, "channel", "Channel of conda, which has the build under that name; null for a wheel.", "id"),
         (PackageVersion, first, "first", "First version."),
         (PackageVersion, last, "last", "Last version, inclusive: the newest that was read where the build goes on."),
         (std::span<const WheelSystem>, systems, "systems", "Sorted.", "some "),

@@ -344,6 +344,38 @@ void add_pe(const ReadAt& read, std::uint64_t size, GpuCode& code) {
 constexpr std::string_view ar_start = "!<arch>\n";
 constexpr std::string_view thin_start = "!<thin>\n";
 
+// PTX as text: compilers begin it with a comment, people often with the directive.
+constexpr std::string_view ptx_comment = "//\n// Ge", ptx_directive = ".version";
+
+bool is_ptx_text(std::string_view start) noexcept {
+    return start.starts_with(ptx_directive) || start.starts_with(ptx_comment);
+}
+
+/// Netron knows the same two.
+bool is_tensorrt_engine(std::string_view start) noexcept {
+    return start.starts_with("ftrt") || start.starts_with("ptrt");
+}
+
+/// What follows the directive, to the end of its line or the next comma: `8.4`, `sm_90a`. Empty: it is not there.
+std::string_view ptx_argument(std::string_view text, std::string_view directive) {
+    for (const std::string_view line : pieces_of(text, '\n')) {
+        std::string_view rest = trimmed(line);
+        if (take_prefix(rest, directive)) return trimmed(rest.substr(0, rest.find_first_of(",/;")));
+    }
+    return {};
+}
+
+/// The directives are in front of the code.
+void add_ptx_text(const ReadAt& read, GpuCode& code) {
+    constexpr std::size_t most = 1 << 16;
+    const std::string_view text = read(0, most);
+    std::string_view target = ptx_argument(text, ".target");
+    const std::optional<Version> version = parse_version(ptx_argument(text, ptx_directive));
+    const std::optional<Capability> capability = take_prefix(target, "sm_") ? parse_capability(target) : std::nullopt;
+    if (version && capability)
+        code.add_fatbin({{.form = GpuCodeForm::ptx, .capability = *capability, .ptx_version = version}});
+}
+
 void add_file(const ReadAt& read, std::uint64_t size, GpuCode& code, bool in_archive);
 
 /// The members of an archive; those that hold names and symbols begin like no file with code.
@@ -373,6 +405,9 @@ void add_file(const ReadAt& read, std::uint64_t size, GpuCode& code, bool in_arc
     else if (start.starts_with(pe_start)) add_pe(read, size, code);
     else if (start == fatbin_start) FatbinReader(read).read_section({0, size}, size, code);
     else if (start == ar_start && !in_archive) add_archive(read, size, code);
+    else if (is_ptx_text(start)) add_ptx_text(read, code);
+    else if (is_tensorrt_engine(start))
+        throw GpuCodeError("is a TensorRT engine, which does not say which GPU it is for");
     else if (start == thin_start) throw GpuCodeError("is a thin archive, which has no code; pass its members");
 }
 
@@ -460,7 +495,8 @@ void GpuCode::add_fatbin(const std::vector<GpuCodeKind>& codes, bool has_functio
 
 bool may_have_gpu_code(std::string_view start) noexcept {
     return start.starts_with(elf_start) || start.starts_with(pe_start) || start.starts_with(fatbin_start) ||
-           start.starts_with(ar_start) || start.starts_with(thin_start);
+           start.starts_with(ar_start) || start.starts_with(thin_start) || is_ptx_text(start) ||
+           is_tensorrt_engine(start);
 }
 
 GpuCode read_gpu_code(const ReadAt& read, std::uint64_t size) {

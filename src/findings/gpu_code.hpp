@@ -2,7 +2,7 @@
 #pragma once
 
 /// The GPU code in the bytes of a file: in executables, libraries and objects (ELF and PE), archives of them, fat
-/// binaries and cubins. Only headers are read. Code is never decompressed.
+/// binaries, cubins and PTX. Only headers are read. Code is never decompressed.
 
 #include "core/std.hpp"
 
@@ -63,7 +63,8 @@ public:
 /// The bytes of a file at an offset: fewer only at its end. Valid until the next call.
 using ReadAt = std::function<std::string_view(std::uint64_t offset, std::size_t size)>;
 
-/// Whether a file with these first bytes can have GPU code that can be found: ELF, PE, `ar`, a fat binary.
+/// Whether a file with these first bytes can have GPU code that can be found, or is known for code that cannot: ELF, PE,
+/// `ar`, a fat binary, PTX as text, an engine of TensorRT.
 [[nodiscard]] bool may_have_gpu_code(std::string_view start) noexcept;
 /// The required number of those bytes.
 inline constexpr std::size_t gpu_code_start_size = 8;

@@ -59,6 +59,7 @@ public:
         else if (is_for_cpu || id == "torch-without-cuda" || id == "pip-no-such-version" || is_of_torchvision())
             use_newest();
         else if (id == "torch-cuda-mismatch" && has("use-torch", finding_.remedies)) explain_mismatch();
+        else if (id == "torch-capability-range" && has("use-torch", finding_.remedies)) use_newest();
     }
 
 private:
@@ -172,10 +173,12 @@ private:
 
     void use(const WheelBuild& build, std::string_view id) {
         const WheelFacts facts = wheel_facts(tables_, build, question_);
+        const std::string python = format_python(build.row->python);
         finding_.remedies.push_back(sentence({id,
                                               {{"build", format_build(facts)},
                                                {"place", place()},
                                                {"index", facts.index.value_or("https://pypi.org")},
+                                               {"python", python.empty() ? "" : ", with Python " + python},
                                                {"driver", facts.driver ? to_string(*facts.driver) : std::string()}},
                                               build.row->sources}));
         explained_.wheel = build;

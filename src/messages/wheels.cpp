@@ -26,9 +26,16 @@ std::optional<Sentence> driver_obstacle(const Tables& tables, const WheelBuild& 
 
 }  // namespace
 
+std::string format_python(const VersionRange& python) {
+    if (python.min && python.max) return fmt::format("{} to {}", *python.min, *python.max);
+    if (python.min) return fmt::format("{} or later", *python.min);
+    return python.max ? fmt::format("{} or older", *python.max) : "";
+}
+
 std::string format_build(const WheelFacts& build) {
-    return fmt::format("{} {}{}", build.install, build.version,
-                       build.variant ? " of " + std::string(*build.variant) : "");
+    return fmt::format("{} {}{}{}", build.install, build.version,
+                       build.variant ? " of " + std::string(*build.variant) : "",
+                       build.channel ? " from " + std::string(*build.channel) : "");
 }
 
 Sentence describe(const Tables& tables, const WheelBuild& build) {
@@ -50,6 +57,7 @@ WheelFacts wheel_facts(const Tables& tables, const WheelBuild& build, const Whee
                      .install = row.install,
                      .version = build.version,
                      .variant = row.variant,
+                     .channel = row.channel,
                      .cuda = row.cuda,
                      .machine_code = row.machine_code,
                      .ptx = row.ptx,

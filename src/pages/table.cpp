@@ -210,18 +210,19 @@ std::string code_cell(const std::optional<std::span<const Capability>>& code) { 
 
 /// The builds of each project, then what its versions require of others.
 Grid wheels_grid(const Tables& tables) {
-    Grid grid{{"for pip", "build", "versions", "systems", "on PyPI", "Python", "CUDA", "code for", "PTX", "requires"},
+    Grid grid{{"package", "build", "channel", "versions", "systems", "on PyPI", "Python", "CUDA", "code for", "PTX",
+               "requires"},
               {}};
     for (const WheelProjectRow& project : tables.wheel_projects) {
         for (const WheelBuildRow& row : tables.wheel_builds)
             if (row.project == project.id)
-                grid.rows.push_back(cells(row.install, row.variant, closed(cell(row.first), cell(row.last)),
-                                          row.systems, row.on_pypi, row.python, row.cuda, code_cell(row.machine_code),
-                                          code_cell(row.ptx), row.requirements));
+                grid.rows.push_back(cells(row.install, row.variant, row.channel,
+                                          closed(cell(row.first), cell(row.last)), row.systems, row.on_pypi, row.python,
+                                          row.cuda, code_cell(row.machine_code), code_cell(row.ptx), row.requirements));
         for (const WheelCompanionRow& row : tables.wheel_companions)
             if (row.project == project.id)
-                grid.rows.push_back({cell(project.packages.front()), "", closed(cell(row.first), cell(row.last)), "",
-                                     "", "", "", "", "", cell(row.requirements)});
+                grid.rows.push_back({cell(project.packages.front()), "", "", closed(cell(row.first), cell(row.last)),
+                                     "", "", "", "", "", "", cell(row.requirements)});
     }
     return grid;
 }

@@ -111,6 +111,15 @@ void name_wheel(const Tables& tables, const WheelName& wheel, WheelQuestion& que
     question.python = wheel.python;
 }
 
+/// The only channel in the tables.
+constexpr std::string_view conda_forge = "conda-forge";
+
+bool is_in_conda(const Tables& tables, const WheelProjectRow& project) {
+    return std::ranges::any_of(tables.wheel_builds, [&](const WheelBuildRow& row) {
+        return row.project == project.id && row.channel == conda_forge;
+    });
+}
+
 /// A question and the frame of its answer.
 struct AskedWheel {
     WheelQuestion question;
@@ -127,6 +136,8 @@ AskedWheel read_wheel_question(const Context& context, const OptionTexts& texts,
     const WheelName wheel = text.empty() ? WheelName{} : parse_wheel(text);
     if (!text.empty()) {
         name_wheel(tables, wheel, question);
+        if (asked.tool.tool == PlanTool::conda && is_in_conda(tables, *question.project.row))
+            question.channel = conda_forge;
         asked.answer.requested = text;
         asked.answer.title = question.project.row->title;
     }
@@ -175,6 +186,16 @@ const WheelBuild* add_best(const Tables& tables, std::span<const WheelBuild> bui
     else best = likely_build(builds);
     if (best) add_commands(tables, *best, asked);
     return best;
+}
+
+/// Beside the line for pip, that of the newest build of conda that runs.
+void add_conda(const Tables& tables, AskedWheel& asked) {
+    if (asked.tool.is_none || asked.tool.tool) return;
+    WheelQuestion question = asked.question;
+    question.channel = conda_forge;
+    question.variant.reset();
+    const std::vector<WheelBuild> builds = find_builds(tables, question);
+    if (const WheelBuild* best = best_build(builds)) add_commands(tables, *best, asked);
 }
 
 bool is_same(const WheelBuild& left, const WheelBuild& right) {
@@ -229,6 +250,7 @@ WheelAnswer wheel_answer(const Context& context, const OptionTexts& texts) {
     const std::vector<WheelBuild> builds = find_builds(tables, asked.question);
     const WheelBuild* best = add_best(tables, builds, asked);
     asked.answer.runs = one_runs(builds);
+    add_conda(tables, asked);
     if (builds.empty()) return std::move(asked.answer);
     const WheelBuild& other = best && !best->runs ? *best : builds.front();
     if (!asked.answer.use || !is_same(*best, other))

@@ -43,13 +43,6 @@ std::string headline(const WheelAnswer& answer, const Style& style) {
     return style.warn(fmt::format("Unknown: no {} in the tables is known to run on {}", builds, place));
 }
 
-/// `3.10 to 3.14`; empty: unknown.
-std::string format_python(const VersionRange& python) {
-    if (python.min && python.max) return fmt::format("{} to {}", *python.min, *python.max);
-    if (python.min) return fmt::format("{} or later", *python.min);
-    return python.max ? fmt::format("{} or older", *python.max) : "";
-}
-
 void print_use(Page& page, const WheelAnswer& answer) {
     const WheelFacts& use = *answer.use;
     if (answer.is_about_one && answer.asked) page.fact("instead", format_build(use));

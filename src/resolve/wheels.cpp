@@ -168,7 +168,8 @@ bool matches(const WheelBuildRow& row, const WheelQuestion& question) {
     const std::string_view install = question.project.install;
     return row.project == question.project.row->id &&
            (install.empty() || install == row.install || install == package_in(row.install)) && system &&
-           contains(row.systems, *system) && (!question.variant || row.variant == question.variant) &&
+           contains(row.systems, *system) && row.channel == question.channel &&
+           (!question.variant || row.variant == question.variant) &&
            (!question.python || row.python.contains(*question.python)) &&
            (!question.cuda || (row.cuda && may_be_same(*row.cuda, *question.cuda)));
 }

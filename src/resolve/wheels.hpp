@@ -35,6 +35,7 @@ struct WheelQuestion {
     NamedProject project;
     std::optional<PackageRange> versions = {};     ///< absent: any
     std::optional<std::string_view> variant = {};  ///< `cu128`; absent: any
+    std::optional<std::string_view> channel = {};  ///< of conda; absent: wheels
     std::optional<Version> python = {};            ///< absent: any
     std::optional<Version> cuda = {};              ///< of the build; an unknown one does not match
     std::string_view system = Request{}.system;    ///< Nix system

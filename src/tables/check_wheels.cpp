@@ -101,9 +101,10 @@ std::string problem_of(const Tables& tables, const WheelProjectRow& row) {
 std::string problem_of(const Tables& tables, const WheelBuildRow& row) {
     if (std::string problem = problem_of_versions(tables, row); !problem.empty()) return problem;
     const WheelProjectRow& project = *find_by_id(tables.wheel_projects, row.project);
-    if (!contains(project.packages, package_in(row.install)))
+    if (!row.channel && !contains(project.packages, package_in(row.install)))
         return fmt::format("{} is no package of its project", in_quotes(row.install));
-    if (!row.on_pypi && !project.index) return "it is not on PyPI, and the project has no index";
+    if (row.on_pypi && row.channel) return "PyPI is no channel of conda";
+    if (!row.on_pypi && !row.channel && !project.index) return "it is not on PyPI, and the project has no index";
     if (!is_ascending(row.systems)) return "systems not ascending";
     if (std::string problem = problem_of_cuda(tables, row); !problem.empty()) return problem;
     if (std::string problem = problem_of_code(tables, row); !problem.empty()) return problem;

@@ -221,8 +221,12 @@ CodeFiles read_code_files(const std::vector<fs::path>& paths, const std::functio
     walk.read = [&](const RegularFile& file, const fs::path& path) {
         if (progress) progress(done++);
         const std::string name = shown(path);
-        if (is_package(start_of(file, package_start_size, name))) add_package(path, files);
-        else files.add(name, read_gpu_code(file, name));
+        const std::string start = start_of(file, package_start_size, name);
+        if (is_package(start)) add_package(path, files);
+        else if (may_have_gpu_code(start)) files.add(name, read_gpu_code(file, name));
+        else
+            files.unreadable.push_back(name + ": is of no known kind: pass a program, library, object, archive, cubin, "
+                                              "fatbin, PTX or package");
     };
     walk.walk(paths);
     std::ranges::move(walk.errors, std::back_inserter(files.unreadable));
