@@ -92,12 +92,16 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     writer.replace(texts);
 }
 
-/// In the order in which they are written: wheels of older versions first, so that a newer one extends their rows.
+/// In the order in which they are written: wheels of older versions first, so that a newer one extends their rows. Of
+/// one version, the newest Python release first: it decides whether a row can be extended.
 std::vector<const Toolkit*> in_order(std::span<const Toolkit> toolkits) {
     std::vector<const Toolkit*> ordered;
     for (const Toolkit& toolkit : toolkits) ordered.push_back(&toolkit);
     std::ranges::stable_sort(ordered, {}, [](const Toolkit* toolkit) {
-        return toolkit->wheel ? parse_package_version(toolkit->wheel->number) : std::nullopt;
+        const WheelContents* wheel = toolkit->wheel ? &*toolkit->wheel : nullptr;
+        const bool is_for_one = wheel && wheel->python_tag;
+        return std::pair(wheel ? parse_package_version(wheel->number) : std::nullopt,
+                         is_for_one ? -wheel->python_tag->minor : 0);
     });
     return ordered;
 }

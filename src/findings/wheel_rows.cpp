@@ -112,7 +112,7 @@ void WheelRows::join_systems(WheelBuildRow& row, const WheelContents& wheel, Row
     systems.push_back(row.systems.front());
     sort_unique(systems);
     const bool is_usual = std::ranges::any_of(builds, [&](const WheelBuildRow& each) {
-        return is_same_build(each, row) && std::ranges::includes(each.systems, systems);
+        return each.install == row.install && std::ranges::includes(each.systems, systems);
     });
     if (!is_usual) return;
     row.python = other->python;
