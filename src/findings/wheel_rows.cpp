@@ -47,10 +47,11 @@ auto key_of(const WheelBuildRow& row) {
 }
 auto key_of(const WheelCompanionRow& row) { return std::pair(row.project, row.first); }
 
+constexpr auto comes_first = [](const auto& left, const auto& right) { return key_of(left) < key_of(right); };
+
 template <class Row>
-Row& insert_sorted(std::vector<Row>& rows, const Row& row) {
-    const auto is_before = [](const Row& left, const Row& right) { return key_of(left) < key_of(right); };
-    return *rows.insert(std::ranges::upper_bound(rows, row, is_before), row);
+void insert_sorted(std::vector<Row>& rows, const Row& row) {
+    rows.insert(std::ranges::upper_bound(rows, row, comes_first), row);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ bool WheelRows::add_build(const WheelBuildRow& own, const WheelContents& wheel, 
     }
     WheelBuildRow row = own;
     join_systems(row, wheel, arena);
-    if (!extend_before(row, wheel, arena)) insert_sorted(builds, row);
+    if (!extend_neighbour(row, wheel, arena)) insert_sorted(builds, row);
     return true;
 }
 
@@ -121,23 +122,31 @@ void WheelRows::join_systems(WheelBuildRow& row, const WheelContents& wheel, Row
     builds.erase(other);
 }
 
-/// Moves the end of the row of the version before, if it has the same values.
-bool WheelRows::extend_before(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena) {
+/// Extends the row of the version before or after, if it has the same values.
+bool WheelRows::extend_neighbour(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena) {
     WheelBuildRow* before = nullptr;
+    WheelBuildRow* after = nullptr;
     for (WheelBuildRow& each : builds) {
         const bool is_one_of_pypi = each.on_pypi && row.on_pypi && wheel.codes.size() < 2;
         const bool is_rival = each.install == row.install && share_system(each, row) &&
                               (each.variant == row.variant || is_one_of_pypi);
         if (is_rival && each.last < row.first && (!before || before->last < each.last)) before = &each;
+        if (is_rival && row.last < each.first && (!after || each.first < after->first)) after = &each;
     }
-    const bool fits = before && is_same_build(*before, row) && std::ranges::equal(before->systems, row.systems) &&
-                      same_values(*before, row) &&
-                      (wheel.python_tag ? is_within(row.python, before->python) &&
-                                              (!wheel.requires_python || before->python.min == wheel.requires_python)
-                                        : same_python(before->python, row.python));
-    if (!fits) return false;
-    before->last = row.last;
-    before->sources = with(before->sources, row.sources, arena);
+    const auto fits = [&](const WheelBuildRow* other) {
+        if (!other || !is_same_build(*other, row) || !std::ranges::equal(other->systems, row.systems)) return false;
+        const bool has_python = wheel.python_tag
+                                    ? is_within(row.python, other->python) &&
+                                          (!wheel.requires_python || other->python.min == wheel.requires_python)
+                                    : same_python(other->python, row.python);
+        return has_python && same_values(*other, row);
+    };
+    WheelBuildRow* neighbour = fits(before) ? before : fits(after) ? after : nullptr;
+    if (!neighbour) return false;
+    neighbour->first = std::min(neighbour->first, row.first);
+    neighbour->last = std::max(neighbour->last, row.last);
+    neighbour->sources = with(neighbour->sources, row.sources, arena);
+    std::ranges::sort(builds, comes_first);
     return true;
 }
 

@@ -296,21 +296,20 @@ def rows_come_back(scratch):
     (scratch / "all").mkdir()
     made = MadeUp(table, scratch / "all")
     agree(scratch, made)
-    copy = copy_of_tables(scratch)
     for part in range(2):
         # Pairs of neighbours, so that a row for the same systems remains.
         removed = [row for number, row in enumerate(made.rows) if number // 2 % 2 == part and not begins_name(row, table)]
         builds = [row for row in table["builds"] if row not in removed]
-        restore(copy, {**table, "builds": builds}, made.of_builds(removed))
-        compare(by_wheel(table["builds"], table), by_wheel(load(directory=copy)["builds"], table), "builds")
+        after = restore(scratch / f"builds {part}", {**table, "builds": builds}, made.of_builds(removed))
+        compare(by_wheel(table["builds"], table), by_wheel(after["builds"], table), "builds")
         ends = {(row["project"], number) for wheel, row in made.companions.items()
                 for _, number in made.wheels[wheel][1]}
         removed = [row for number, row in enumerate(table["companions"]) if number % 2 == part
                    and all((row["project"], row[end]) in ends for end in ("first", "last"))]
         companions = [row for row in table["companions"] if row not in removed]
-        restore(copy, {**table, "companions": companions}, made.of_companions(removed))
-        compare(by_version(table["companions"], table), by_version(load(directory=copy)["companions"], table),
-                "companions")
+        after = restore(scratch / f"companions {part}", {**table, "companions": companions},
+                        made.of_companions(removed))
+        compare(by_version(table["companions"], table), by_version(after["companions"], table), "companions")
         print(f"{len(table['builds']) - len(builds)} builds and {len(removed)} companions were removed")
 
 
@@ -322,11 +321,16 @@ def begins_name(row, table):
     return nearest["install"] != row["install"]
 
 
-def restore(directory, table, wheels):
-    """Writes the table, then the wheels: by one `--all` those that need no --cuda."""
+def restore(scratch, table, wheels):
+    """The table with these wheels: those that need no --cuda are read by one `--all`."""
+    scratch.mkdir()
+    directory = copy_of_tables(scratch)
     (directory / "wheels.json").write_text(json.dumps(table), encoding="utf-8")
-    folder = directory.parent / "batch"
-    shutil.rmtree(folder, ignore_errors=True)
+    text = "".join(path.read_text(encoding="utf-8") for path in directory.glob("*.json") if path.name != "sources.json")
+    sources = load("sources", directory)
+    sources["sources"] = [row for row in sources["sources"] if f'"{row["id"]}"' in text]
+    (directory / "sources.json").write_text(json.dumps(sources), encoding="utf-8")
+    folder = scratch / "batch"
     folder.mkdir()
     for wheel, cuda in wheels.items():
         if cuda is None:
@@ -338,6 +342,7 @@ def restore(directory, table, wheels):
         if cuda is not None:
             result = run("--write", directory, "--cuda", cuda, wheel)
             check(result.returncode == 0, f"--write {wheel.name}: {result.stderr} {result.stdout[-800:]}")
+    return load(directory=directory)
 
 
 def agree(scratch, made):

@@ -77,7 +77,7 @@ TEST_CASE("a wheel's name and METADATA say its version, system and Python releas
     CHECK(!wheel("strange", "").system);
 }
 
-TEST_CASE("libraries with a CUDA release in their names are builds of their own") {
+TEST_CASE("libraries named by a CUDA release are builds of their own") {
     GpuCode code;
     code.add_fatbin({{.capability = {9, 0}}});
     const auto codes = [&](std::vector<std::string> names) {

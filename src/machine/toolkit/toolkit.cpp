@@ -562,8 +562,8 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
         toolkit.wheel->given_cuda = options.release;
         toolkit = judge_toolkit(tables, std::move(toolkit), options.today);
         if (!toolkit.wheel->project && toolkit.wheel->codes.empty())
-            throw NoToolkit("neither a CUDA toolkit nor a wheel with GPU code: " +
-                            as_plain_text(toolkit.wheel->package) + " is of no project in the tables");
+            throw NoToolkit("not a CUDA toolkit, and no wheel with GPU code: " + as_plain_text(toolkit.wheel->package) +
+                            " is of no project in the tables");
         return toolkit;
     }
     find_toolkit_files(tree, name_of(path), toolkit);
