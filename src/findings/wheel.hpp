@@ -78,7 +78,7 @@ public:
 
 private:
     bool add_build(const WheelBuildRow& own, const WheelContents& wheel, RowArena& arena);
-    void join_systems(WheelBuildRow& row, const WheelContents& wheel, RowArena& arena);
+    void join_systems(WheelBuildRow& row, RowArena& arena);
     bool extend_neighbour(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena);
     bool add_companion(const WheelCompanionRow& own, RowArena& arena);
 };

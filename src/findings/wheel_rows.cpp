@@ -29,11 +29,6 @@ bool share_system(const WheelBuildRow& left, const WheelBuildRow& right) {
     return std::ranges::any_of(left.systems, [&](WheelSystem system) { return contains(right.systems, system); });
 }
 
-bool is_within(VersionRange inner, VersionRange outer) {
-    return (!outer.min || (inner.min && *inner.min >= *outer.min)) &&
-           (!outer.max || (inner.max && *inner.max <= *outer.max));
-}
-
 /// The ids, then those that are missing.
 SourceIds with(SourceIds sources, SourceIds more, RowArena& arena) {
     std::vector<std::string_view> list(sources.begin(), sources.end());
@@ -85,38 +80,37 @@ bool WheelRows::add(const Toolkit& toolkit, RowArena& arena) {
 }
 
 bool WheelRows::add_build(const WheelBuildRow& own, const WheelContents& wheel, RowArena& arena) {
+    WheelBuildRow row = own;
     if (const WheelBuildRow* found = find_build(builds, own, wheel)) {
-        WheelBuildRow& row = builds[static_cast<std::size_t>(found - builds.data())];
         // A wheel for one Python release extends its own version only.
-        const bool extends = wheel.python_tag && row.first == row.last && row.variant == own.variant &&
-                             same_values(row, own) && !fits_python(row, wheel);
+        const bool extends = wheel.python_tag && found->first == found->last && found->variant == own.variant &&
+                             same_values(*found, own) && !fits_python(*found, wheel);
         if (!extends) return false;
+        row = *found;
         if (row.python.min) row.python.min = std::min(*row.python.min, *wheel.python_tag);
         if (row.python.max) row.python.max = std::max(*row.python.max, *wheel.python_tag);
         row.sources = with(row.sources, own.sources, arena);
-        return true;
+        builds.erase(builds.begin() + (found - builds.data()));
     }
-    WheelBuildRow row = own;
-    join_systems(row, wheel, arena);
+    join_systems(row, arena);
     if (!extend_neighbour(row, wheel, arena)) insert_sorted(builds, row);
     return true;
 }
 
 /// Takes in the row of the same version for other systems, if rows of the package are for all of them.
-void WheelRows::join_systems(WheelBuildRow& row, const WheelContents& wheel, RowArena& arena) {
+void WheelRows::join_systems(WheelBuildRow& row, RowArena& arena) {
     const auto other = std::ranges::find_if(builds, [&](const WheelBuildRow& each) {
         return is_same_build(each, row) && each.first == row.first && each.last == row.last && same_values(each, row) &&
-               fits_python(each, wheel);
+               same_python(each.python, row.python);
     });
     if (other == builds.end()) return;
     std::vector<WheelSystem> systems(other->systems.begin(), other->systems.end());
-    systems.push_back(row.systems.front());
+    systems.insert(systems.end(), row.systems.begin(), row.systems.end());
     sort_unique(systems);
     const bool is_usual = std::ranges::any_of(builds, [&](const WheelBuildRow& each) {
         return each.install == row.install && std::ranges::includes(each.systems, systems);
     });
     if (!is_usual) return;
-    row.python = other->python;
     row.sources = with(other->sources, row.sources, arena);
     row.systems = arena.list(systems);
     builds.erase(other);
@@ -134,12 +128,8 @@ bool WheelRows::extend_neighbour(const WheelBuildRow& row, const WheelContents& 
         if (is_rival && row.last < each.first && (!after || each.first < after->first)) after = &each;
     }
     const auto fits = [&](const WheelBuildRow* other) {
-        if (!other || !is_same_build(*other, row) || !std::ranges::equal(other->systems, row.systems)) return false;
-        const bool has_python = wheel.python_tag
-                                    ? is_within(row.python, other->python) &&
-                                          (!wheel.requires_python || other->python.min == wheel.requires_python)
-                                    : same_python(other->python, row.python);
-        return has_python && same_values(*other, row);
+        return other && is_same_build(*other, row) && std::ranges::equal(other->systems, row.systems) &&
+               same_values(*other, row) && same_python(other->python, row.python);
     };
     WheelBuildRow* neighbour = fits(before) ? before : fits(after) ? after : nullptr;
     if (!neighbour) return false;

@@ -346,7 +346,7 @@ def restore(scratch, table, wheels):
 
 
 def agree(scratch, made):
-    answer = ask("--all", scratch / "all")
+    answer = ask("--data", DATA, "--all", scratch / "all")
     wrong = [(each["path"], [difference["message"] for difference in each["differences"]], codes(each, "problems"))
              for each in answer["toolkits"] if each["differences"] or each["problems"]]
     check(len(answer["toolkits"]) == len(made.wheels) > 500 and not wrong,
