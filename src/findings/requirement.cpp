@@ -116,7 +116,8 @@ std::optional<std::string> normalized_versions(std::string_view text) {
         if (number == 0 || number == version.npos || !is_plain) return std::nullopt;
         all.push_back(std::move(version));
     }
-    std::ranges::stable_partition(all, [](const std::string& version) { return version.front() == '>'; });
+    // Clang 14 does not compile the one of std::ranges.
+    std::stable_partition(all.begin(), all.end(), [](const std::string& version) { return version.front() == '>'; });
     std::string joined;
     for (const std::string& version : all) joined += (joined.empty() ? "" : ",") + version;
     return joined;

@@ -142,12 +142,16 @@ def new_versions(scratch):
     check(source == [{"id": "torch-2.16.0-wheels", "kind": "measured", "title": "PyTorch 2.16.0, wheels on PyPI",
                       "url": "https://pypi.org/project/torch/2.16.0/", "locator": first.name,
                       "retrieved": "2026-11-18", "confidence": "high"}], f"source: {source}")
-    # The next Python release extends the row, the next version moves its end.
+    # The next Python release extends the row.
     second = torch(scratch, tag="cp313-cp313-manylinux_2_28_x86_64")
     check("Python" in ask("--data", tables, second, status=1)["differences"][0]["message"], "another Python release")
     check(run("--write", tables, second).returncode == 0, "--write of another Python release")
-    third = torch(scratch, "2.16.1")
-    check(run("--write", tables, third).returncode == 0, "--write of the next version")
+    # The next version moves its end, once it is known for the same Python releases.
+    check(run("--write", tables, torch(scratch, "2.16.1")).returncode == 0, "--write of the next version")
+    rows = [row["first"] for row in load(directory=tables)["builds"] if row not in before["builds"]]
+    check(rows == ["2.16.0", "2.16.1"], f"for fewer Python releases: {rows}")
+    third = torch(scratch, "2.16.1", tag="cp313-cp313-manylinux_2_28_x86_64")
+    check(run("--write", tables, third).returncode == 0, "--write of the next version for another Python release")
     row = [row for row in load(directory=tables)["builds"] if row not in before["builds"]]
     check(len(row) == 1 and row[0]["python"] == {"min": "3.11", "max": "3.13"} and row[0]["last"] == "2.16.1"
           and row[0]["sources"] == ["torch-2.16.0-wheels", "torch-2.16.1-wheels"], f"moved end: {row}")
