@@ -133,7 +133,11 @@ std::optional<std::string> requirement_on(std::string_view line, WheelSystem sys
     const auto is_of_name = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.'; };
     if (name.empty() || !std::ranges::all_of(name, is_of_name)) return std::nullopt;
     text = trimmed(text.substr(name.size()));
-    if (text.starts_with('[')) text = trimmed(text.substr(std::min(text.find(']'), text.size() - 1) + 1));
+    if (text.starts_with('[')) {
+        const std::size_t end = text.find(']');
+        if (end == text.npos) return std::nullopt;
+        text = trimmed(text.substr(end + 1));
+    }
     if (take_prefix(text, "(") && !take_suffix(text, ")")) return std::nullopt;
     const std::optional<std::string> versions = normalized_versions(text);
     return versions ? std::optional(normalized_package(name) + *versions) : std::nullopt;
