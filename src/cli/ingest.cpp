@@ -28,14 +28,17 @@ std::string today() {
 
 std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
-    return needed(full_version(options.value("cuda")), InputError::malformed,
-                  "{} is not a release with a patch number; pass one like 12.8.1", in_quotes(options.value("cuda")));
+    // The table of wheels has two numbers where the third is unknown.
+    const bool is_wheel = options.value("toolkit").ends_with(".whl");
+    const std::string& release = options.value("cuda");
+    return needed(is_wheel ? parse_version(release) : full_version(release), InputError::malformed,
+                  "{} is not a release with a patch number; pass one like 12.8.1", in_quotes(release));
 }
 
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
         throw BadInput(InputError::missing,
-                       "missing toolkit; pass a directory, a wheel or another package, or a host_config.h");
+                       "missing toolkit or wheel; pass a directory, a wheel or another package, or a host_config.h");
     if (options.has("write") && options.has("data"))
         throw BadInput(InputError::malformed, "--write DIR also reads the tables from DIR; omit --data");
     if (options.has("all") && options.has("cuda"))
@@ -84,9 +87,23 @@ Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOpt
 void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     check_tables(tables, writer.path());
     std::map<std::string, std::string> texts;
-    for (const char* file : {"sources.json", "releases.json", "host_compilers.json"})
+    for (const char* file : {"sources.json", "releases.json", "host_compilers.json", "wheels.json"})
         texts[file] = table_file(tables, file);
     writer.replace(texts);
+}
+
+/// In the order in which they are written: wheels of older versions first, so that a newer one extends their rows. Of
+/// one version, the newest Python release first: it decides whether a row can be extended.
+std::vector<const Toolkit*> in_order(std::span<const Toolkit> toolkits) {
+    std::vector<const Toolkit*> ordered;
+    for (const Toolkit& toolkit : toolkits) ordered.push_back(&toolkit);
+    std::ranges::stable_sort(ordered, {}, [](const Toolkit* toolkit) {
+        const WheelContents* wheel = toolkit->wheel ? &*toolkit->wheel : nullptr;
+        const bool is_for_one = wheel && wheel->python_tag;
+        return std::pair(wheel ? parse_package_version(wheel->number) : std::nullopt,
+                         is_for_one ? -wheel->python_tag->minor : 0);
+    });
+    return ordered;
 }
 
 /// Whether the tables then have everything that the toolkits contain.
@@ -94,11 +111,11 @@ bool write_results(const Run& run, const machine::TableFolder& writer, const Tab
                    std::span<const Toolkit> toolkits) {
     TableUpdate update(tables);
     bool changed = false;
-    for (const Toolkit& toolkit : toolkits) {
-        const NotApplied reason = update.add(toolkit);
+    for (const Toolkit* toolkit : in_order(toolkits)) {
+        const NotApplied reason = update.add(*toolkit);
         changed = changed || reason == NotApplied::applied;
         const std::string_view why = not_applied_message(reason);
-        if (!why.empty()) run.remark("warning", "{}: {}", toolkit.path.string(), why);
+        if (!why.empty()) run.remark("warning", "{}: {}", toolkit->path.string(), why);
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
@@ -125,10 +142,10 @@ int run_ingest(const Run& run) {
 }
 
 constexpr std::array ingest_options{
-    OptionSpec{"all", "", "read every toolkit and package in the directory TOOLKIT and its subdirectories"},
-    OptionSpec{"cuda", "VERSION", "release of the toolkit, if it does not contain it: 12.8.1"},
+    OptionSpec{"all", "", "read every toolkit and wheel in the directory TOOLKIT and its subdirectories"},
+    OptionSpec{"cuda", "VERSION", "release of the toolkit or wheel, if it does not contain it: 12.8.1"},
     OptionSpec{"run", "", "run the toolkit's nvcc and ptxas to list architectures; otherwise nothing in it is run"},
-    OptionSpec{"write", "DIR", "compare with the tables in DIR and correct them: releases, hosts, sources"},
+    OptionSpec{"write", "DIR", "compare with the tables in DIR and correct them: releases, hosts, wheels, sources"},
     quiet_option,
 };
 
@@ -137,9 +154,9 @@ constexpr std::array ingest_options{
 const Command ingest_command{
     .name = "ingest",
     .group = CommandGroup::data,
-    .summary = "read a toolkit's header and compare it with the tables",
+    .summary = "read a toolkit or a wheel and compare it with the tables",
     .arguments = "[OPTIONS] TOOLKIT",
-    .none = "the tables differ from the toolkit",
+    .none = "the tables differ from the toolkit or wheel",
     .examples = {"cudastdenv ingest /usr/local/cuda", "cudastdenv ingest --all --write data ~/wheels"},
     .positional = "toolkit",
     .options = ingest_options,

@@ -24,6 +24,15 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
+std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
+    std::vector<std::string_view> fields;
+    for (std::string_view line : lines_of(text)) {
+        if (trimmed(line).empty()) break;
+        if (take_prefix(line, key) && take_prefix(line, ":")) fields.push_back(trimmed(line));
+    }
+    return fields;
+}
+
 void replace_all(std::string& text, std::string_view part, std::string_view by) {
     for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + by.size()))
         text.replace(at, part.size(), by);

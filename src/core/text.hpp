@@ -90,6 +90,14 @@ void replace_all(std::string& text, std::string_view part, std::string_view by);
 /// The rest of the first line that begins with the prefix, after blanks, trimmed; absent if no line does.
 [[nodiscard]] std::optional<std::string_view> rest_of_line(std::string_view text, std::string_view prefix);
 
+/// The values of each `key: ` in a file like METADATA or control, up to its first empty line.
+[[nodiscard]] std::vector<std::string_view> header_fields(std::string_view text, std::string_view key);
+/// The first of them; may be empty.
+[[nodiscard]] inline std::string_view header_field(std::string_view text, std::string_view key) {
+    const std::vector<std::string_view> fields = header_fields(text, key);
+    return fields.empty() ? std::string_view() : fields.front();
+}
+
 /// Order by letters, and by value for numbers: `a-9`, `a-10`, `a-b`.
 [[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
 

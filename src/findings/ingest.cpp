@@ -318,7 +318,8 @@ Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& 
     toolkit.differences.clear();
     toolkit.uncited.clear();
     toolkit.arena = std::make_shared<RowArena>();
-    Judge(tables, toolkit).judge(today);
+    if (toolkit.wheel) judge_wheel(tables, toolkit, today);
+    else Judge(tables, toolkit).judge(today);
     return toolkit;
 }
 
@@ -330,14 +331,17 @@ public:
     void apply(const Difference& difference) {
         switch (difference.kind) {
             case Difference::Kind::new_release: return add_release(difference);
-            case Difference::Kind::build: return set_build(row_of(difference.release));
+            case Difference::Kind::build: return set_build(row_of(*difference.release));
             case Difference::Kind::bounds: return set_bounds(difference);
             case Difference::Kind::standard:
-                if (!difference.is_known) set_standard(row_of(difference.release));
+                if (!difference.is_known) set_standard(row_of(*difference.release));
                 return;
             // A capability's row contains more than a toolkit can state, so people write it.
             case Difference::Kind::capability_taken:
-            case Difference::Kind::capability_refused: return;
+            case Difference::Kind::capability_refused:
+            // WheelRows has those of wheels.
+            case Difference::Kind::new_wheel:
+            case Difference::Kind::wheel_value: return;
         }
     }
 
@@ -363,13 +367,10 @@ private:
         return update_.arena_.list(list);
     }
 
-    void add_source(const SourceRow& source) {
-        const auto place = std::ranges::lower_bound(update_.sources_, source.id, {}, &SourceRow::id);
-        if (place == update_.sources_.end() || place->id != source.id) update_.sources_.insert(place, source);
-    }
+    void add_source(const SourceRow& source) { update_.add_source(source); }
 
     void add_release(const Difference& difference) {
-        const Version version = difference.release;
+        const Version version = *difference.release;
         const auto place = std::ranges::lower_bound(update_.releases_, version, {}, &Release::version);
         if (place != update_.releases_.end() && place->version == version) return;
         Release row;
@@ -426,7 +427,7 @@ private:
     /// Extends the previous row if it is of the same minor release, has the same limits, and would not state anything
     /// about this release without evidence.
     void add_host_row(const Difference& difference, Compiler::Family family) {
-        const Version release = difference.release;
+        const Version release = *difference.release;
         const bool is_read = !toolkit_.header.empty();
         const auto range = [&](HostCheck check) {
             return is_read ? own_range(check) : shared_range(*difference.same_nvcc_as, check);
@@ -492,7 +493,7 @@ private:
     void set_bounds(const Difference& difference) {
         const HostCheck check = difference.check;
         const auto family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
-        HostCompilerRow& row = isolate(family, difference.release);
+        HostCompilerRow& row = isolate(family, *difference.release);
         (check == HostCheck::grace ? row.grace : row.enforced) = own_range(check);
         // The other check is read from the same header.
         if (family == Compiler::Family::clang) cite(check == HostCheck::grace ? row.enforced : row.grace);
@@ -520,17 +521,38 @@ TableUpdate::TableUpdate(const Tables& tables)
     : base_(tables),
       releases_(tables.releases.begin(), tables.releases.end()),
       host_compilers_(tables.host_compilers.begin(), tables.host_compilers.end()),
-      sources_(tables.sources.begin(), tables.sources.end()) {}
+      sources_(tables.sources.begin(), tables.sources.end()),
+      wheels_(tables) {}
 
 Tables TableUpdate::view() const {
     Tables tables = base_;
     tables.releases = releases_;
     tables.host_compilers = host_compilers_;
     tables.sources = sources_;
+    tables.wheel_builds = wheels_.builds;
+    tables.wheel_companions = wheels_.companions;
     return tables;
 }
 
+SourceRow& TableUpdate::add_source(const SourceRow& source) {
+    const auto place = std::ranges::lower_bound(sources_, source.id, {}, &SourceRow::id);
+    const bool is_there = place != sources_.end() && place->id == source.id;
+    return is_there ? *place : *sources_.insert(place, source);
+}
+
+NotApplied TableUpdate::add_wheel(const Toolkit& toolkit) {
+    if (!toolkit.problems.empty()) return NotApplied::not_understood;
+    if (!wheels_.add(toolkit, arena_)) return NotApplied::nothing_to_change;
+    // The source of a version names each of its wheels.
+    SourceRow& source = add_source(toolkit.source);
+    const std::string file = as_plain_text(toolkit.wheel->file);
+    if (source.locator.find(file) == source.locator.npos)
+        source.locator = arena_.text(std::string(source.locator) + ", " + file);
+    return NotApplied::applied;
+}
+
 NotApplied TableUpdate::add(const Toolkit& toolkit) {
+    if (toolkit.wheel) return add_wheel(toolkit);
     if (!toolkit.bounds.problems.empty() || find_in(toolkit.problems, "clues-disagree", &Diagnostic::id))
         return NotApplied::not_understood;
     if (!toolkit.release_exact) return NotApplied::release_not_exact;

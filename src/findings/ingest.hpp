@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The version of a CUDA toolkit according to its files and, if they were run, its programs. How it differs from the
-/// tables, and the tables updated with it.
+/// The version of a CUDA toolkit according to its files and, if they were run, its programs; or the contents of a
+/// project's wheel. How it differs from the tables, and the tables updated with it.
 
 #include "findings/host.hpp"
+#include "findings/wheel.hpp"
 #include "tables/json_tree.hpp"
 
 namespace cudastdenv {
@@ -36,14 +37,16 @@ struct ToolAnswers {
     std::string nvcc = {};  ///< name of nvcc in the toolkit; empty: none
 };
 
-/// A difference between the toolkit and the row of a release.
+/// A difference between the toolkit and the row of a release, or between a wheel and its row.
 struct Difference {
-    enum class Kind : std::uint8_t { new_release, build, bounds, standard, capability_taken, capability_refused };
+    enum class Kind : std::uint8_t {
+        new_release, build, bounds, standard, capability_taken, capability_refused, new_wheel, wheel_value
+    };
 
     Kind kind = Kind::new_release;
     CUDASTDENV_RECORD("difference", "A difference between the toolkit and the tables.",
         (CodeName, code, "code", "Code of the difference."),
-        (Version, release, "release", "The release whose row differs."),
+        (std::optional<Version>, release, "release", "The release whose row differs; null for a wheel."),
         (std::string, message, "message", "The message."),
         (ForeignText, toolkit_source, "toolkitSource", "The part of the toolkit that shows it."),
         (SourceIds, tables_sources, "tablesSources", "Ids of the tables' sources."))
@@ -57,9 +60,9 @@ struct Difference {
 /// no clue names a build, it is that of the tables. An answer adds the rows, and the messages of problems and
 /// differences.
 struct Toolkit {
-    CUDASTDENV_RECORD("ingested", "The contents of a toolkit, compared with the tables.",
+    CUDASTDENV_RECORD("ingested", "The contents of a toolkit or of a project's wheel, compared with the tables.",
         (Maybe<SchemaVersion>, schema, "schemaVersion", "Absent where the answer is about many."),
-        (std::filesystem::path, path, "path", "Directory or file of the toolkit."),
+        (std::filesystem::path, path, "path", "Directory or file."),
         (std::vector<Version>, releases, "releases", "The releases that it was compared with; empty where unknown."),
         (bool, release_exact, "releaseExact", "Whether its release is certain."),
         (std::optional<Version>, build, "nvcc", "Version of its nvcc; null where unknown."),
@@ -67,6 +70,7 @@ struct Toolkit {
         (HostConfig, bounds, "enforced"),
         (std::optional<ToolAnswers>, answers, "run", "Null where no program was run."),
         (std::vector<Clue>, clues, "clues"),
+        (std::optional<WheelContents>, wheel, "wheel", "The wheel of a project; null for a toolkit, of which the keys before it are."),
         (Map<std::vector<Json>>, rows, "rows", "Table rows with the contents of the toolkit, by file name, in the tables' format."),
         (std::vector<ProblemMessage>, said_problems, "problems"),
         (std::vector<Difference>, differences, "differences"),
@@ -124,10 +128,11 @@ enum class NotApplied {
 CUDASTDENV_NAMED_ENUM(not_applied_message, NotApplied, (applied, ""), (nothing_to_change, ""),
                       (no_header, "nothing written: the new release has no crt/host_config.h"),
                       (release_not_exact, "nothing written: the release is not known exactly"),
-                      (not_understood, "nothing written: the toolkit is not fully understood"),
+                      (not_understood, "nothing written: it is not fully understood"),
                       (only_pinned, "nvcc not written: only a meta package pins it, and the tables have another one"))
 
-/// The tables updated with toolkits: releases, host compilers and sources. Other tables are unchanged.
+/// The tables updated with toolkits (releases, host compilers) and wheels, and their sources. Other tables are
+/// unchanged.
 class TableUpdate {
 public:
     /// The storage of the rows of `tables`, and every toolkit passed to add(), must outlive it.
@@ -146,11 +151,14 @@ public:
 private:
     class Change;
     void join_neighbours();
+    NotApplied add_wheel(const Toolkit& toolkit);
+    SourceRow& add_source(const SourceRow& source);
 
     Tables base_;
     std::vector<Release> releases_;
     std::vector<HostCompilerRow> host_compilers_;
     std::vector<SourceRow> sources_;
+    WheelRows wheels_;
     RowArena arena_;
 };
 

@@ -112,6 +112,25 @@ void add_nameless_rows(Toolkit& toolkit) {
     }
 }
 
+/// The rows that hold for a wheel, with it.
+void add_wheel_rows(const Tables& before, Toolkit& toolkit) {
+    TableUpdate update(before);
+    const bool is_applied = update.add(toolkit) == NotApplied::applied;
+    const Tables tables = update.view();
+    const WheelContents& wheel = *toolkit.wheel;
+    for (const WheelBuildRow& own : wheel.builds) {
+        const WheelBuildRow* row = find_build(tables.wheel_builds, own, wheel);
+        add_row("wheels.json", json_of(row ? *row : own), toolkit.rows);
+    }
+    if (wheel.companion) {
+        const WheelCompanionRow& own = *wheel.companion;
+        const WheelCompanionRow* row = requirements_of(tables, own.project, own.first);
+        add_row("wheels.json", json_of(row ? *row : own), toolkit.rows);
+    }
+    if (!is_applied) return;
+    add_row("sources.json", json_of(*find_source(tables, toolkit.source.id)), toolkit.rows);
+}
+
 void add_known_rows(const Tables& before, Toolkit& toolkit) {
     TableUpdate update(before);
     const bool is_applied = update.add(toolkit) == NotApplied::applied;
@@ -206,7 +225,8 @@ AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, std::span<co
 
 void complete(const Tables& tables, Toolkit& toolkit) {
     const bool has_header = !toolkit.header.empty();
-    if (!toolkit.releases.empty()) add_known_rows(tables, toolkit);
+    if (toolkit.wheel) add_wheel_rows(tables, toolkit);
+    else if (!toolkit.releases.empty()) add_known_rows(tables, toolkit);
     else if (has_header) add_nameless_rows(toolkit);
     // It must be a source, and its release or build must be known.
     if ((has_header || is_meta_package(toolkit)) && (toolkit.release_exact || toolkit.build))

@@ -229,14 +229,39 @@ constexpr std::array forms{
     ShellForm{"dockerfile", dockerfile_line, true, "a Dockerfile", false},
 };
 
-/// `CUDA 13.0.0 (nvcc 13.0.48)`
+/// `CUDA 13.0.0 (nvcc 13.0.48)`, `torch 2.9.0`
 std::string title(const Toolkit& toolkit) {
+    if (toolkit.wheel) return as_plain_text(toolkit.wheel->package + ' ' + toolkit.wheel->version);
     return (toolkit.releases.empty() ? "an unknown release"
                                      : "CUDA " + joined(toolkit.releases, toolkit.release_exact ? ", " : " or ")) +
            (toolkit.build ? fmt::format(" (nvcc {})", *toolkit.build) : "");
 }
 
+/// `machine code of 8.0 9.0; PTX of 9.0`
+std::string format_code(const WheelBuildRow& build) {
+    const auto listed = [](std::string_view form, const auto& list) {
+        return list->empty() ? fmt::format("no {}", form) : fmt::format("{} of {}", form, joined(*list, " "));
+    };
+    return fmt::format("{}; {}", listed("machine code", build.machine_code), listed("PTX", build.ptx));
+}
+
+void print_facts(Page& page, const WheelContents& wheel) {
+    page.row("system", wheel.system ? to_string(*wheel.system) : "any or unknown");
+    const auto end = [](const std::optional<Version>& version) { return version ? to_string(*version) : "any"; };
+    page.row("Python", fmt::format("{} to {}", end(wheel.python.min), end(wheel.python.max)));
+    for (const WheelBuildRow& build : wheel.builds) {
+        const std::string variant = build.variant ? std::string(*build.variant) + ": " : "";
+        const std::string cuda = build.cuda ? fmt::format("CUDA {}", *build.cuda) : "CUDA release unknown";
+        page.row("build",
+                 variant == "cpu: " ? "cpu: no GPU code" : fmt::format("{}{}; {}", variant, cuda, format_code(build)));
+    }
+    if (!wheel.builds.empty() && !wheel.builds.front().requirements->empty())
+        page.row("requires", joined(*wheel.builds.front().requirements, ", "));
+    if (wheel.companion) page.row("fits", joined(wheel.companion->requirements, ", "));
+}
+
 void print_facts(Page& page, const Toolkit& toolkit) {
+    if (toolkit.wheel) return print_facts(page, *toolkit.wheel);
     if (is_meta_package(toolkit)) {
         page.row("header", "none: a meta package only names the release and its nvcc");
     } else if (toolkit.header.empty()) {
@@ -273,10 +298,11 @@ std::string difference_line(const Difference& difference) {
 }
 
 std::string format_verdict(const Toolkit& toolkit) {
-    std::string words = toolkit.header.empty() ? "no header, " : "";
-    words += !toolkit.differences.empty() ? counted(toolkit.differences.size(), "difference")
-             : toolkit.releases.empty()   ? "compared with no release"
-                                          : "no differences";
+    std::string words = toolkit.header.empty() && !toolkit.wheel ? "no header, " : "";
+    words += !toolkit.differences.empty()                 ? counted(toolkit.differences.size(), "difference")
+             : toolkit.releases.empty() && !toolkit.wheel ? "compared with no release"
+             : toolkit.wheel && !toolkit.wheel->project   ? "not compared"
+                                                          : "no differences";
     if (!toolkit.said_problems.empty()) words += fmt::format(", {} not understood", toolkit.said_problems.size());
     if (!toolkit.uncited.empty()) words += ", not cited yet";
     return words;
@@ -561,8 +587,8 @@ std::string ingest_text(const Toolkit& toolkit, const Style& style) {
     }
     page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
     if (toolkit.differences.empty())
-        page.heading(toolkit.releases.empty()        ? style.warn("Compared with no release.")
-                     : toolkit.said_problems.empty() ? style.good("No differences.")
+        page.heading(toolkit.releases.empty() && !toolkit.wheel ? style.warn("Compared with no release.")
+                     : toolkit.said_problems.empty()            ? style.good("No differences.")
                                                      : style.warn("No differences in the understood parts."));
     page.list(style.bad(counted(toolkit.differences.size(), "difference")), toolkit.differences, difference_line);
     for (const Version release : toolkit.uncited)

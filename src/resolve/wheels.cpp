@@ -12,14 +12,6 @@ namespace cudastdenv {
 
 namespace {
 
-/// A name as PyPI compares it: in lower case, with `-` for `_` and `.`.
-std::string normalized_name(std::string_view name) {
-    std::string normal = in_lower_case(name);
-    std::ranges::replace(normal, '_', '-');
-    std::ranges::replace(normal, '.', '-');
-    return normal;
-}
-
 /// The versions of the project that the tables name.
 std::vector<PackageVersion> known_versions(const Tables& tables, std::string_view project) {
     std::vector<PackageVersion> versions;
@@ -130,6 +122,13 @@ bool satisfies_one(PackageVersion version, std::string_view comparison) noexcept
 
 }  // namespace
 
+std::string normalized_package(std::string_view name) {
+    std::string normal = in_lower_case(name);
+    std::ranges::replace(normal, '_', '-');
+    std::ranges::replace(normal, '.', '-');
+    return normal;
+}
+
 std::optional<PackageRange> package_range(std::string_view text) noexcept {
     if (const auto whole = parse_package_version(text)) return PackageRange{*whole, *whole};
     constexpr int end = std::numeric_limits<int>::max();
@@ -143,7 +142,7 @@ std::optional<PackageRange> package_range(std::string_view text) noexcept {
 }
 
 std::optional<NamedProject> find_wheel_project(const Tables& tables, std::string_view name) {
-    const std::string normal = normalized_name(name);
+    const std::string normal = normalized_package(name);
     for (const WheelProjectRow& row : tables.wheel_projects)
         if (row.id == normal || in_lower_case(row.title) == in_lower_case(name)) return NamedProject{&row, {}};
     for (const WheelBuildRow& row : tables.wheel_builds)

@@ -18,6 +18,9 @@ struct PackageRange {
     [[nodiscard]] bool is_one() const noexcept { return first == last; }
 };
 
+/// A package's name as PyPI compares it: in lower case, with `-` for `_` and `.`.
+[[nodiscard]] std::string normalized_package(std::string_view name);
+
 /// The versions that a text means: `2.9` all of 2.9, `2.9.0` itself. Absent if it is no version.
 [[nodiscard]] std::optional<PackageRange> package_range(std::string_view text) noexcept;
 

@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "machine/toolkit/wheel.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -127,22 +128,6 @@ Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view pa
 
 void refuse_version(const std::string& file, std::string_view version, Toolkit& toolkit) {
     note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another format");
-}
-
-/// The values of each `key: ` in a file like METADATA or control, up to its first empty line.
-std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
-    std::vector<std::string_view> fields;
-    for (std::string_view line : lines_of(text)) {
-        if (trimmed(line).empty()) break;
-        if (take_prefix(line, key) && take_prefix(line, ":")) fields.push_back(trimmed(line));
-    }
-    return fields;
-}
-
-/// The first of them; may be empty.
-std::string_view header_field(std::string_view text, std::string_view key) {
-    const std::vector<std::string_view> fields = header_fields(text, key);
-    return fields.empty() ? std::string_view() : fields.front();
 }
 
 /// `==13.4.92.*` of `nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'nvcc'`, also for a package of
@@ -572,6 +557,15 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
                const Surroundings& surroundings) {
     const FileTree tree = open_file_tree(path);
     Toolkit toolkit{.path = path};
+    toolkit.wheel = read_project_wheel(tree, path);
+    if (toolkit.wheel) {
+        toolkit.wheel->given_cuda = options.release;
+        toolkit = judge_toolkit(tables, std::move(toolkit), options.today);
+        if (!toolkit.wheel->project && toolkit.wheel->codes.empty())
+            throw NoToolkit("not a CUDA toolkit, and no wheel with GPU code: " + as_plain_text(toolkit.wheel->package) +
+                            " is of no project in the tables");
+        return toolkit;
+    }
     find_toolkit_files(tree, name_of(path), toolkit);
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
