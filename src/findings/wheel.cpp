@@ -344,7 +344,7 @@ private:
     void find_variant_on_pypi(WheelBuildRow& row) {
         const WheelBuildRow* known = row.on_pypi ? find_build(tables_.wheel_builds, row, wheel_) : nullptr;
         if (known && known->variant != "cpu") row.variant = known->variant;
-        else problem({"wheel-cuda-unknown"});
+        else problem({"wheel-release-unknown"});
     }
 
     void make_companion() {

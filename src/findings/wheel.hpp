@@ -79,7 +79,7 @@ public:
 private:
     bool add_build(const WheelBuildRow& own, const WheelContents& wheel, RowArena& arena);
     void join_systems(WheelBuildRow& row, RowArena& arena);
-    bool extend_neighbour(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena);
+    bool extend_before(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena);
     bool add_companion(const WheelCompanionRow& own, RowArena& arena);
 };
 

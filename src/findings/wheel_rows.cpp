@@ -93,7 +93,7 @@ bool WheelRows::add_build(const WheelBuildRow& own, const WheelContents& wheel, 
         builds.erase(builds.begin() + (found - builds.data()));
     }
     join_systems(row, arena);
-    if (!extend_neighbour(row, wheel, arena)) insert_sorted(builds, row);
+    if (!extend_before(row, wheel, arena)) insert_sorted(builds, row);
     return true;
 }
 
@@ -116,27 +116,21 @@ void WheelRows::join_systems(WheelBuildRow& row, RowArena& arena) {
     builds.erase(other);
 }
 
-/// Extends the row of the version before or after, if it has the same values.
-bool WheelRows::extend_neighbour(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena) {
+/// Extends the row of the version before, if it has the same values. That of the version after may begin later: of the
+/// versions between, wheels may be missing.
+bool WheelRows::extend_before(const WheelBuildRow& row, const WheelContents& wheel, RowArena& arena) {
     WheelBuildRow* before = nullptr;
-    WheelBuildRow* after = nullptr;
     for (WheelBuildRow& each : builds) {
         const bool is_one_of_pypi = each.on_pypi && row.on_pypi && wheel.codes.size() < 2;
         const bool is_rival = each.install == row.install && share_system(each, row) &&
                               (each.variant == row.variant || is_one_of_pypi);
         if (is_rival && each.last < row.first && (!before || before->last < each.last)) before = &each;
-        if (is_rival && row.last < each.first && (!after || each.first < after->first)) after = &each;
     }
-    const auto fits = [&](const WheelBuildRow* other) {
-        return other && is_same_build(*other, row) && std::ranges::equal(other->systems, row.systems) &&
-               same_values(*other, row) && same_python(other->python, row.python);
-    };
-    WheelBuildRow* neighbour = fits(before) ? before : fits(after) ? after : nullptr;
-    if (!neighbour) return false;
-    neighbour->first = std::min(neighbour->first, row.first);
-    neighbour->last = std::max(neighbour->last, row.last);
-    neighbour->sources = with(neighbour->sources, row.sources, arena);
-    std::ranges::sort(builds, comes_first);
+    const bool fits = before && is_same_build(*before, row) && std::ranges::equal(before->systems, row.systems) &&
+                      same_values(*before, row) && same_python(before->python, row.python);
+    if (!fits) return false;
+    before->last = row.last;
+    before->sources = with(before->sources, row.sources, arena);
     return true;
 }
 

@@ -69,7 +69,7 @@ void each_build(unsigned one_in, Check check) {
     Sample sample(one_in, one_in * 13);
     for (const WheelBuildRow& row : tables.wheel_builds)
         for (const std::string_view system : wheel_systems)
-            if (contains(row.systems, *wheel_system(system)))
+            if (contains(row.systems, *wheel_system(system)) && !row.channel)
                 for (const Capability gpu : gpu_capabilities())
                     if (sample.takes_next()) check(row, system, gpu);
 }
@@ -106,6 +106,20 @@ TEST_CASE("wheel names a build exactly if covers says that it runs") {
     CHECK(no > where_every_case_is_tried(1000));
 }
 
+TEST_CASE("conda's builds are judged like wheels") {
+    int yes = 0, no = 0;
+    for (const WheelBuildRow& row : tables.wheel_builds)
+        for (const Capability gpu : sampled(gpu_capabilities())) {
+            if (!row.channel || !contains(row.systems, WheelSystem::linux_x86_64)) continue;
+            const BuildAnswers one = ask_for(fmt::format("{}=={}+{}", row.project, row.last, *row.variant),
+                                             place(to_string(gpu), "", "x86_64-linux").with("for", "conda"));
+            if (one.covers.runs == true) CHECK(has_code_for(row, gpu));
+            ++(one.covers.runs == true ? yes : no);
+        }
+    CHECK(yes > 0);
+    CHECK(no > 0);
+}
+
 TEST_CASE("wheel names the newest build that runs") {
     for (const WheelProjectRow& project : tables.wheel_projects)
         for (const Capability gpu : sampled(gpu_capabilities())) {
@@ -114,7 +128,8 @@ TEST_CASE("wheel names the newest build that runs") {
             const OptionTexts where = place(to_string(gpu), "", "x86_64-linux");
             const WheelAnswer wheel = wheel_answer(without_machine(tables), where.with("name", project.id));
             for (const WheelBuildRow& row : tables.wheel_builds) {
-                if (row.project != project.id || !contains(row.systems, WheelSystem::linux_x86_64)) continue;
+                if (row.project != project.id || !contains(row.systems, WheelSystem::linux_x86_64) || row.channel)
+                    continue;
                 const BuildAnswers one = ask_for(name_of(row, row.last), where);
                 if (one.covers.runs == true) {
                     REQUIRE(wheel.use);

@@ -198,7 +198,7 @@ def without_rows(scratch):
     check(result.returncode == 3 and "no project in the tables" in result.stderr, f"no code: {result}")
     for number, changes, code in (("2.16.0", {"tag": "py3-none-any"}, "wheel-any-system"),
                                   ("2.16.0rc1", {}, "wheel-version"),
-                                  ("2.16.0", {"requires": [], "suffix": "+rocm7"}, "wheel-cuda-unknown")):
+                                  ("2.16.0", {"requires": [], "suffix": "+rocm7"}, "wheel-release-unknown")):
         answer = ask(torch(scratch, number, **changes), status=1)
         check(codes(answer, "problems") == [code], f"{code}: {answer['problems']}")
     given = run("--cuda", "12.8", "--json", torch(scratch, "2.16.0", requires=[], suffix="+rocm7"))
@@ -211,7 +211,7 @@ def without_rows(scratch):
     cut.write_bytes(cut.read_bytes()[:cut.stat().st_size // 2])
     check(run(cut).returncode == 3, "a damaged wheel")
     library_only = make_wheel(scratch, "jaxlib", "0.12.0", "cp312-cp312-manylinux_2_28_x86_64", {"jaxlib/a.py": ""})
-    check(codes(ask(library_only, status=1), "problems") == ["wheel-without-code"], "a package without code and rows")
+    check(codes(ask(library_only, status=1), "problems") == ["wheel-without-rows"], "a package without code and rows")
     answer = ask("--all", scratch, status=3)
     check(len(answer["toolkits"]) >= 4 and len(answer["leftOut"]) == 2, f"--all: {answer}")
 

@@ -362,7 +362,7 @@ TEST_CASE("states no sentence twice in a finding") {
 }
 
 TEST_CASE("no code for the GPU that the log names") {
-    const std::string log = "RuntimeError: CUDA error: no kernel image is available for execution on the device\n";
+    const std::string log = "CUDA error: no kernel image is available for execution on the device\n";
     const Explained missing = explained("NVIDIA GeForce RTX 5090\n" + log);
     CHECK(missing.message.is_answered);
     CHECK(holds(missing.remedies, "build-for: use a build that has machine code for"));

@@ -51,7 +51,10 @@ TEST_CASE("reads each form of a capability in logs") {
     CHECK(capability_in("86") == "8.6"_cap);
     CHECK(capability_in("8.6") == "8.6"_cap);
     CHECK(capability_in("sm_100f") == "10.0f"_cap);
-    for (const std::string_view text : {"", "sm_", "native", "compute_native", "8", "1200", "sm_9x", "12.0.1", "a"})
+    CHECK(capability_in("750") == "7.5"_cap);  // ggml's
+    CHECK(capability_in("1210") == "12.1"_cap);
+    for (const std::string_view text :
+         {"", "sm_", "native", "compute_native", "8", "sm_1200", "1205", "sm_9x", "12.0.1", "a"})
         CHECK_MESSAGE(!capability_in(text), text);
 }
 
