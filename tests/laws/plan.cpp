@@ -207,7 +207,13 @@ private:
     /// Whether the log, the environment or the question shows that the person has the tool.
     bool has_trace(const Asked& asked, std::string_view tool) {
         if (asked.question.for_tool == tool) return true;
-        if (std::ranges::find(asked.wording->tools, tool) != asked.wording->tools.end()) return true;
+        const auto& printers = asked.wording->tools;
+        if (std::ranges::find(printers, tool) != printers.end()) return true;
+        // Some programs come as Python wheels, and llama.cpp is built with CMake.
+        const auto is_printer = [&](const WheelProjectRow& row) { return row.id == printers.front(); };
+        if (tool == "pip" && printers.size() == 1 && std::ranges::any_of(tables.wheel_projects, is_printer))
+            return true;
+        if (tool == "cmake" && printers.size() == 1 && printers.front() == "ggml") return true;
         const auto traces = [&]() -> std::vector<std::string_view> {
             if (tool == "nix" || tool == "nixpkgs") return {"nix", "nixpkgs", "/nix/store"};
             if (tool == "pip") return {"pip", "site-packages", "wheel", "PyTorch", "torch"};
