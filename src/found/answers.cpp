@@ -5,6 +5,7 @@
 #include "core/quote.hpp"
 #include "core/versions.hpp"
 #include "messages/diagnostics.hpp"
+#include "resolve/wheels.hpp"
 
 namespace cudastdenv::found {
 

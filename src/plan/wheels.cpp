@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "plan/plan.hpp"
