@@ -483,7 +483,11 @@ std::optional<std::vector<Section>> kept_sections(const RangeKeeper& keeper, std
 }  // namespace
 
 void GpuCode::add_fatbin(const std::vector<GpuCodeKind>& codes, bool has_functions) {
-    for (const GpuCodeKind& code : codes) ++kinds[code];
+    for (const GpuCodeKind& code : codes) {
+        if (code.form != GpuCodeForm::other && code.capability.major == 0)
+            throw GpuCodeError("is not valid: its GPU code is for no architecture");
+        ++kinds[code];
+    }
     check_count(kinds.size());
     if (!has_functions) return;
     std::vector<GpuCodeKind> list = codes;

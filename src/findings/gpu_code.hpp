@@ -30,7 +30,7 @@ struct GpuCode {
     /// cubin outside of a fat binary counts as one. The driver selects among the code of one fat binary.
     std::map<std::vector<GpuCodeKind>, std::size_t> fatbins;
 
-    /// Throws GpuCodeError if the file has more different kinds or lists than any real one.
+    /// Throws GpuCodeError if code is for no architecture, or the file has more kinds or lists than any real one.
     void add_fatbin(const std::vector<GpuCodeKind>& codes, bool has_functions = true);
     friend bool operator==(const GpuCode&, const GpuCode&) = default;
 };

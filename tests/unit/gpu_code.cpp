@@ -179,6 +179,13 @@ TEST_CASE("rejects what is truncated or invalid") {
     CHECK(code_in(overlapping) == "has invalid GPU code: its sections overlap");
 }
 
+TEST_CASE("code for no architecture") {
+    const std::string piece = image::piece({.architecture = 0, .payload = ""});
+    std::string file = image::fatbin({});
+    image::put<std::uint64_t>(file, 8, piece.size());
+    CHECK(code_in(file + piece) == "is not valid: its GPU code is for no architecture");
+}
+
 TEST_CASE("ends quickly with a large file that has too many pieces") {
     const auto start = std::chrono::steady_clock::now();
     std::string pieces;
@@ -189,7 +196,7 @@ TEST_CASE("ends quickly with a large file that has too many pieces") {
     image::put<std::uint64_t>(file, 8, many.size());
     CHECK(code_in(file + many) == "has more than 1048576 pieces of GPU code, the limit");
     std::string kinds;
-    for (std::uint32_t i = 0; i < 5000; ++i) kinds += image::piece({.architecture = i, .payload = ""});
+    for (std::uint32_t i = 10; i < 5000; ++i) kinds += image::piece({.architecture = i, .payload = ""});
     image::put<std::uint64_t>(file, 8, kinds.size());
     CHECK(code_in(file + kinds) == "has more than 4096 kinds of GPU code, the limit");
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
