@@ -63,8 +63,8 @@ public:
 /// The bytes of a file at an offset: fewer only at its end. Valid until the next call.
 using ReadAt = std::function<std::string_view(std::uint64_t offset, std::size_t size)>;
 
-/// Whether a file with these first bytes can have GPU code that can be found, or is known for code that cannot: ELF, PE,
-/// `ar`, a fat binary, PTX as text, an engine of TensorRT.
+/// Whether a file with these first bytes can have GPU code that can be found, or is known for code that cannot: ELF,
+/// PE, `ar`, a fat binary, PTX as text, an engine of TensorRT.
 [[nodiscard]] bool may_have_gpu_code(std::string_view start) noexcept;
 /// The required number of those bytes.
 inline constexpr std::size_t gpu_code_start_size = 8;
