@@ -32,6 +32,7 @@ PROGRAMS = {
     "clang-23-intrinsics": ("immintrin.h", "x86intrin.h"),
     "clang-9-cxx20": ("standard",),
     "clang-coroutine-builtins": ("coroutine-header", "coroutine"),
+    "clang-cxx14-random": ("random",),
     "clang-map": ("map", None),
     "clang-numeric-traits": ("", None),
     "clang-variant": ("variant",),
