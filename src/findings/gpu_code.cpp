@@ -356,7 +356,7 @@ bool is_tensorrt_engine(std::string_view start) noexcept {
     return start.starts_with("ftrt") || start.starts_with("ptrt");
 }
 
-/// What follows the directive, to the end of its line or the next comma: `8.4`, `sm_90a`. Empty: it is not there.
+/// The argument of the directive, to the end of its line or the next comma: `8.4`, `sm_90a`. Empty: it is not there.
 std::string_view ptx_argument(std::string_view text, std::string_view directive) {
     for (const std::string_view line : pieces_of(text, '\n')) {
         std::string_view rest = trimmed(line);

@@ -352,7 +352,7 @@ public:
             cite(row.enforced);
             cite(row.grace);
         }
-        add_source(toolkit_.source);
+        update_.add_source(toolkit_.source);
     }
 
 private:
@@ -366,8 +366,6 @@ private:
         if (!contains(list, id)) list.push_back(id);
         return update_.arena_.list(list);
     }
-
-    void add_source(const SourceRow& source) { update_.add_source(source); }
 
     void add_release(const Difference& difference) {
         const Version version = *difference.release;
@@ -386,7 +384,7 @@ private:
             if (row.newest_standard) row.sources = with(row.sources, same.sources.back());
         }
         update_.releases_.insert(place, row);
-        add_source(toolkit_.source);
+        update_.add_source(toolkit_.source);
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
             add_host_row(difference, family);
     }
@@ -404,7 +402,7 @@ private:
                          .retrieved = toolkit_.source.retrieved,
                          .confidence = SourceRow::Confidence::high};
         row.sources = with(row.sources, source.id);
-        add_source(source);
+        update_.add_source(source);
     }
 
     std::optional<HostRange> own_range(HostCheck check) {
@@ -464,7 +462,7 @@ private:
         Ids list{id_};
         std::ranges::copy_if(row.sources, std::back_inserter(list), [&](std::string_view id) { return id != id_; });
         row.sources = update_.arena_.list(list);
-        add_source(toolkit_.source);
+        update_.add_source(toolkit_.source);
     }
 
     /// Splits rows so that this release has its own, and returns it.
@@ -497,7 +495,7 @@ private:
         (check == HostCheck::grace ? row.grace : row.enforced) = own_range(check);
         // The other check is read from the same header.
         if (family == Compiler::Family::clang) cite(check == HostCheck::grace ? row.enforced : row.grace);
-        add_source(toolkit_.source);
+        update_.add_source(toolkit_.source);
     }
 
     /// Adds the header in the order of builds, before other sources.

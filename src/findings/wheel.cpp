@@ -136,8 +136,8 @@ std::vector<WheelContents::Code> codes_of(const std::vector<CodeFile>& files) {
     return all;
 }
 
-/// What most kernels are built for. A few kernels have code for fewer GPUs, or for single ones (9.0a): so the list with
-/// the most general architectures counts, unless it is rare. Of those the most frequent one.
+/// The list that most kernels are built for. A few kernels have code for fewer GPUs, or for single ones (9.0a): so the
+/// list with the most general architectures counts, unless it is rare. Of those the most frequent one.
 const FatbinCoverage* built_for(const CodeCoverage& coverage) {
     constexpr std::size_t rare = 50;
     std::size_t total = 0;
@@ -185,8 +185,6 @@ std::optional<Version> cuda_in_pins(const std::vector<std::string>& requirements
     }
     return std::nullopt;
 }
-
-std::string variant_for(Version cuda) { return fmt::format("cu{}{}", cuda.major, cuda.minor); }
 
 class WheelIngestJudge {
 public:
@@ -303,7 +301,7 @@ private:
         wheel_.builds.push_back(row);
     }
 
-    /// What the wheel has code for, the CUDA release that it was built with, and its variant.
+    /// Sets the capabilities that the wheel has code for, the CUDA release that it was built with, and its variant.
     void add_code_to(WheelBuildRow& row, const WheelContents::Code& code) {
         const CodeCoverage coverage = cover_code(tables_, code.code, {});
         const FatbinCoverage* fatbin = built_for(coverage);

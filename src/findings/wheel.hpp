@@ -51,7 +51,7 @@ struct WheelContents {
 };
 // clang-format on
 
-/// What the texts say. `files` are those of the wheel.
+/// Reads the texts. `files` are those of the wheel.
 [[nodiscard]] WheelContents read_wheel(const WheelTexts& texts, const std::vector<CodeFile>& files);
 
 /// Compares the wheel of the toolkit with the tables, and fills its problems and differences.

@@ -2,6 +2,7 @@
 #include "findings/ingest.hpp"
 
 #include "resolve/wheels.hpp"
+#include "tables/check_wheels.hpp"
 
 namespace cudastdenv {
 
@@ -23,10 +24,6 @@ bool same_values(const WheelBuildRow& left, const WheelBuildRow& right) {
 
 bool is_same_build(const WheelBuildRow& left, const WheelBuildRow& right) {
     return left.install == right.install && left.variant == right.variant;
-}
-
-bool share_system(const WheelBuildRow& left, const WheelBuildRow& right) {
-    return std::ranges::any_of(left.systems, [&](WheelSystem system) { return contains(right.systems, system); });
 }
 
 /// The ids, then those that are missing.

@@ -8,6 +8,7 @@
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
 #include "messages/phrases.hpp"
+#include "messages/wheel_causes.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
@@ -56,12 +57,6 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
     return is_known ? std::optional(std::move(text)) : std::nullopt;
 }
 
-/// Whether only a program that comes as a Python wheel prints the message.
-bool is_of_wheel(const Tables& tables, const ExplainedMessage& explained) {
-    const auto& printers = explained.seen->wording->tools;
-    return printers.size() == 1 && find_by_id(tables.wheel_projects, printers.front());
-}
-
 /// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
 /// Every machine has a shell.
 bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool tool) {
@@ -73,7 +68,7 @@ bool is_useful(const Asked& asked, const ExplainedMessage& explained, PlanTool t
            is_manager_of(tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == PlanTool::torch && asked.known.facts.torch) ||
-           (tool == PlanTool::pip && is_of_wheel(asked.tables, explained)) ||
+           (tool == PlanTool::pip && printing_project(asked.tables, explained)) ||
            (tool == PlanTool::conda && explained.is_of_conda == true);
 }
 

@@ -70,8 +70,7 @@ private:
         const auto is_project = [&](std::string_view tool) {
             return find_by_id(tables_.wheel_projects, tool) != nullptr;
         };
-        const auto& printers = explained_.seen->wording->tools;
-        if (printers.size() == 1 && is_project(printers.front())) return printers.front();
+        if (const WheelProjectRow* printer = printing_project(tables_, explained_)) return printer->id;
         constexpr std::string_view vllm = "vllm";  // uses PyTorch
         if (contains(known_.tools, vllm)) return vllm;
         if (known_.is_of_torch() || is_of_torchvision()) return pytorch;
@@ -296,6 +295,11 @@ private:
 };
 
 }  // namespace
+
+const WheelProjectRow* printing_project(const Tables& tables, const ExplainedMessage& explained) {
+    const auto& printers = explained.seen->wording->tools;
+    return printers.size() == 1 ? find_by_id(tables.wheel_projects, printers.front()) : nullptr;
+}
 
 void explain_wheel(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     WheelExplainer(tables, known, explained).explain();

@@ -73,7 +73,7 @@ std::string problem_of_cuda(const Tables& tables, const WheelBuildRow& row) {
     if ((row.variant == "cpu") != (has_no_code && !row.cuda)) return "a build without CUDA and code is called cpu";
     if (!row.cuda) return row.variant.value_or("cpu") == "cpu" ? "" : "its variant says the release of CUDA";
     if (!is_release(tables, *row.cuda)) return fmt::format("release {} is not in releases.json", *row.cuda);
-    if (row.variant && *row.variant != fmt::format("cu{}{}", row.cuda->major, row.cuda->minor))
+    if (row.variant && *row.variant != variant_for(*row.cuda))
         return fmt::format("variant {} is not for CUDA {}", *row.variant, *row.cuda);
     for (const std::string_view requirement : requirements_of(row))
         if (is_of_other_cuda(requirement, *row.cuda))
@@ -82,12 +82,17 @@ std::string problem_of_cuda(const Tables& tables, const WheelBuildRow& row) {
 }
 
 bool is_same_build(const WheelBuildRow& left, const WheelBuildRow& right) {
-    const auto is_in_right = [&](WheelSystem system) { return contains(right.systems, system); };
     return left.install == right.install && left.variant == right.variant && overlap(left, right) &&
-           std::ranges::any_of(left.systems, is_in_right);
+           share_system(left, right);
 }
 
 }  // namespace
+
+bool share_system(const WheelBuildRow& left, const WheelBuildRow& right) {
+    return std::ranges::any_of(left.systems, [&](WheelSystem system) { return contains(right.systems, system); });
+}
+
+std::string variant_for(Version cuda) { return fmt::format("cu{}{}", cuda.major, cuda.minor); }
 
 std::string problem_of(const Tables& tables, const WheelProjectRow& row) {
     if (!is_ascending(row.packages)) return "packages not ascending";

@@ -9,6 +9,12 @@
 
 namespace cudastdenv {
 
+/// Whether a system has both.
+[[nodiscard]] bool share_system(const WheelBuildRow& left, const WheelBuildRow& right);
+
+/// `cu128` for 12.8.
+[[nodiscard]] std::string variant_for(Version cuda);
+
 /// The problem of a row, beyond what its schema says; empty if the row is right. Expects sorted tables.
 [[nodiscard]] std::string problem_of(const Tables& tables, const WheelProjectRow& row);
 [[nodiscard]] std::string problem_of(const Tables& tables, const WheelBuildRow& row);
