@@ -23,7 +23,9 @@ std::optional<std::string> file_named(const Run& run) {
     const std::string& text = run.value("text");
     std::error_code ignored;
     if (text == "-" || std::filesystem::exists(text, ignored)) return text;
-    if (!text.empty() && text.find_first_of(" \t\n") == text.npos)
+    // Some messages are one word: `cudaErrorNoKernelImageForDevice`.
+    if (!text.empty() && text.find_first_of(" \t\n") == text.npos &&
+        query::read_log_text(run.tables(), text).messages.empty())
         throw BadInput(InputError::unknown, "{}: no such file", in_quotes(text));
     return std::nullopt;
 }

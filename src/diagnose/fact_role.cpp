@@ -73,10 +73,10 @@ bool is_required(const LineContext& context) {
     const std::string behind = in_lower_case(context.behind.substr(0, 40));
     std::string_view next = trimmed(behind);
     if (next.starts_with('+') && (next.size() == 1 || next[1] == ' ' || next[1] == '.')) return true;
-    constexpr std::array<std::string_view, 13> ends{"or newer",   "or later",  "or higher",   "or above",
-                                                    "or greater", "or older",  "and newer",   "and later",
-                                                    "and above",  "is needed", "is required", "is the minimum",
-                                                    "required"};
+    constexpr std::array<std::string_view, 15> ends{"or newer",    "or later",       "or higher", "or above",
+                                                    "or up",       "or greater",     "or older",  "and newer",
+                                                    "and later",   "and above",      "and up",    "is needed",
+                                                    "is required", "is the minimum", "required"};
     take_prefix(next, "version");
     next = trimmed(next);
     return std::ranges::any_of(ends, [&](std::string_view word) { return next.starts_with(word); });

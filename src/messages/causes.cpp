@@ -886,7 +886,9 @@ private:
                                        known_.newest_version() ? format_cuda(known_) : "this nvcc",
                                        known_.early.size() + known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
-        return text + fmt::format(", and {} is newer", format_name(*refused, known_.facts.host_compiler->version));
+        const auto& in_log = known_.facts.host_compiler;  // absent if the question names the compiler
+        const std::optional<Version> version = in_log ? in_log->version : std::nullopt;
+        return text + fmt::format(", and {} is newer", format_name(*refused, version));
     }
 
     /// The compiler of the header that an error is in: the log's, except a GCC of another version than the header's.

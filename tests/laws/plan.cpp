@@ -134,7 +134,7 @@ private:
         // A log may name another compiler than the environment's.
         if (!host || !host->line) check_compiler(asked, answer, facts, block, kind, example);
         check_in_use(asked, answer, block, kind, example);
-        check_tool(asked, block, kind, example);
+        check_tool(asked, finding, block, kind, example);
         check_releases(asked, answer, finding, block, kind, example);
         check_stub(asked, block, kind, example);
     }
@@ -224,7 +224,11 @@ private:
         return std::ranges::any_of(traces, [&](std::string_view trace) { return has_word(asked.log, trace); });
     }
 
-    void check_tool(const Asked& asked, const Block& block, const std::string& kind, const Example& example) {
+    void check_tool(const Asked& asked, const DiagnoseAnswer::Finding& finding, const Block& block,
+                    const std::string& kind, const Example& example) {
+        const bool says_if_torch = std::ranges::any_of(finding.remedies, [](const Sentence& remedy) {
+            return remedy.text.starts_with("if the program is PyTorch");
+        });
         const EnvironmentRow* environment = asked.environment;
         const std::string_view manager = blocks_.names_in(environment).manager();
         const auto fits = [&](std::string_view tool) {
@@ -232,6 +236,7 @@ private:
             if (is_nix && environment && environment->id.starts_with("nixos")) return true;
             if (asked.question.for_tool == "nix" && is_nix) return true;
             if (asked.question.for_tool == "torch" && tool == "pip") return true;
+            if (tool == "pip" && says_if_torch) return true;
             if (tool == "nvcc" || tool == manager) return true;
             constexpr std::array<std::string_view, 6> of_systems{"apt", "dnf", "yum", "pacman", "zypper", "emerge"};
             if (std::ranges::find(of_systems, tool) != of_systems.end()) return manager.empty();
