@@ -33,8 +33,16 @@ class Builder:
         self.nvcc, self.folder = nvcc, folder
         for name, text in (("program.cu", PROGRAM), ("kernel.cu", KERNEL), ("other.cu", OTHER)):
             (folder / name).write_text(text, encoding="utf-8")
+        self.host = self.find_host()
         help_text = toolkit.run([nvcc, "--help"])[1]
         self.modes = ["default", "none", "speed", "balance", "size"] if "--compress-mode" in help_text else []
+
+    def find_host(self):
+        """Options for the host compiler: none, or the first g++ on PATH that this nvcc supports."""
+        others = [f"g++-{major}" for major in range(16, 8, -1) if shutil.which(f"g++-{major}")]
+        ways = [[], *(["-ccbin", other] for other in others)]
+        probe = ["-c", self.folder / "kernel.cu", "-o", self.folder / "probe.o"]
+        return next((way for way in ways if toolkit.run([self.nvcc, *way, *probe])[0] == 0), None)
 
     def architectures(self, what):
         """`90`, `90a`: those that nvcc lists, and with a and f those that its help names."""
@@ -46,7 +54,7 @@ class Builder:
     def build(self, name, *arguments):
         """The file; None: nvcc refuses the arguments."""
         path = self.folder / name
-        code, _ = toolkit.run([self.nvcc, *arguments, "-o", path])
+        code, _ = toolkit.run([self.nvcc, *self.host, *arguments, "-o", path])
         return path if code == 0 else None
 
     def targets(self):
@@ -120,6 +128,9 @@ def main():
             own = pathlib.Path(folder, toolkit.nvcc_build(nvcc))
             own.mkdir()
             builder = Builder(nvcc, own)
+            if builder.host is None:
+                print(f"nvcc {own.name}: not tried: it supports no g++ of this machine")
+                continue
             before = compared
             for files in (builder.targets(), builder.kinds()):
                 for name, path in files:
