@@ -557,10 +557,11 @@ struct NvJitLinkRow {
 };
 
 struct ComponentRow {
-    CUDASTDENV_CITING_RECORD("ComponentRow", "A component of the toolkit that NVIDIA ships separately, or the driver.",
+    CUDASTDENV_CITING_RECORD("ComponentRow", "A component of the toolkit, a library of NVIDIA's with releases of its own, or the driver.",
         (std::string_view, id, "id", "Name in NVIDIA's manifests.", "component"),
         (std::string_view, title, "title", "`cuBLAS`.", "text"),
         (std::optional<std::string_view>, extra, "extra", "Extra of NVIDIA's wheel cuda-toolkit with its wheels; null where none.", "code"),
+        (bool, own_releases, "ownReleases", "Whether it is no part of the toolkit, and has versions of its own: cuDNN."),
         CUDASTDENV_RELEASES)
 };
 
@@ -595,12 +596,14 @@ struct CmakeNameRow {
 /// Ubuntu, conda-forge, or NVIDIA's wheels on PyPI.
 CUDASTDENV_NEW_ENUM(PackageSource, (nixpkgs, "nixpkgs"), (apt, "apt"), (conda, "conda"), (pip, "pip"))
 
-/// The packages with a component's files; `{major}` and `{minor}` are the numbers of the release. Absent: no such file
+/// The packages with a component's files; `{major}` and `{minor}` are the numbers of the release, `{number}` is that in
+/// the soname. Absent: no such file
 /// or package is known.
 struct ComponentPackageRow {
     CUDASTDENV_CITING_RECORD("ComponentPackageRow", "The packages with a component's files; null where no such file or package is known.",
         (std::string_view, component, "component", "Its id.", "component"),
         (PackageSource, manager, "manager", "nixpkgs: attributes of the package set; apt: NVIDIA's repositories; conda: conda-forge; pip: PyPI."),
+        (std::optional<std::string_view>, number, "number", "Number in the soname that it is for: `9` of libcudnn.so.9; null for any.", "sonameNumber"),
         CUDASTDENV_RELEASES,
         (std::optional<std::string_view>, headers, "headers", "Package with headers and CMake files.", "componentPackage"),
         (std::optional<std::string_view>, linking, "linking", "Package with the link library, libcublas.so.", "componentPackage"),

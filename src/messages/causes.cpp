@@ -14,6 +14,7 @@
 #include "messages/phrases.hpp"
 #include "messages/wheel_causes.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "resolve/releases.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
@@ -497,6 +498,12 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     if (!file) return;
     std::optional<Version> newest;
     if (!known.releases.empty()) newest = known.releases.back()->version;
+    const auto& torch_cuda = known.facts.torch_cuda;
+    if (!newest && torch_cuda && file->has_own_releases()) newest = torch_cuda->value;
+    const auto jetpacks = known.environment ? jetpacks_in(tables, known.environment->id)
+                                            : std::span<const JetpackRow>();
+    if (const Release* own = jetpacks.empty() ? nullptr : find_release(tables, jetpacks.back().cuda); !newest && own)
+        newest = own->version;
     const std::optional<Version> release = release_with(tables, *file, newest);
 
     std::ranges::move(describe(*file), std::back_inserter(explained.finding.why));
@@ -505,7 +512,6 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     // A stub has no code, so a program that is run needs the driver's own library.
     const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
     // A program beside PyTorch has to be built for the same major release.
-    const auto& torch_cuda = known.facts.torch_cuda;
     const bool is_loaded = file->kind == ComponentFileKind::shared_library && file->named_for;
     if (torch_cuda && release && is_loaded && release->major != torch_cuda->value.major) {
         remedies.push_back(sentence({"use-build-for-torch", {{"cuda", torch_cuda->value}, {"file", file->name}}}));
@@ -513,6 +519,11 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
         return;
     }
     if (file->is_drivers() || is_stub) remedies.push_back(sentence({"install-driver"}));
+    else if (file->has_own_releases())
+        remedies.push_back(sentence({newest ? "use-own-release" : "use-own-release-of-yours",
+                                     {{"component", file->holders.front().component->title},
+                                      {"file", file->name},
+                                      {"cuda", newest ? newest->major : 0}}}));
     else if (release)
         // If the release is unknown, this is the newest with the file.
         remedies.push_back(sentence({newest || is_bounded ? "use-package" : "use-package-of-yours",

@@ -11,6 +11,7 @@
 #include "messages/wheel_causes.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -112,10 +113,15 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
     const std::string_view nix_set = asked.known.releases.empty()
                                          ? "cudaPackages"
                                          : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
+    // NVIDIA's wheels for Arm are for servers; Jetsons have the same libraries from CUDA 13.0.
+    const EnvironmentRow* environment = asked.known.environment;
+    const bool has_wheels = missing.release->major >= 13 || !environment ||
+                            jetpacks_in(asked.tables, environment->id).empty();
     for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set,
                                      asked.known.system)) {
-        const bool is_unpackaged = plan.tool == PlanTool::nix && nix_set.empty() && !missing.file.is_drivers();
-        if (!is_unpackaged && is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
+        const bool is_wheel = plan.tool == PlanTool::pip || plan.tool == PlanTool::uv;
+        if (is_wheel && !has_wheels) continue;
+        if (is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
     }
     return all;
 }

@@ -234,6 +234,7 @@ std::vector<Sentence> describe(const ComponentFile& file) {
     const bool is_one = file.holders.size() == 1;
     const bool is_always_there = is_one && !holder.row->first && !holder.row->last;
     const std::string_view id = file.is_drivers()                      ? "driver-file"
+                                : file.has_own_releases()              ? "own-file"
                                 : file.kind == ComponentFileKind::stub ? "component-stub"
                                 : is_always_there                      ? "component-file"
                                 : is_one                               ? "component-in-releases"
@@ -243,7 +244,8 @@ std::vector<Sentence> describe(const ComponentFile& file) {
     std::vector<Sentence> all{sentence({id,
                                         {{"asked", asked},
                                          {"kind", format_kinds.at(static_cast<std::size_t>(file.kind))},
-                                         {"component", format_component(*holder.component)},
+                                         {"component", file.has_own_releases() ? std::string(holder.component->title)
+                                                                               : format_component(*holder.component)},
                                          {"holders", format_holders(file.holders)}},
                                         holder.row->sources})};
     if (!file.is_of_other_release && !file.is_bounded()) return all;

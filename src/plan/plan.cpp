@@ -659,7 +659,9 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
         };
         const std::string conda = "conda install -c conda-forge " + name;
         switch (package.manager) {
-            case PackageSource::nixpkgs: add(PlanTool::nix, {nix_input(package, nix_set)}); break;
+            case PackageSource::nixpkgs:
+                if (!nix_set.empty()) add(PlanTool::nix, {nix_input(package, nix_set)});
+                break;
             case PackageSource::conda:
                 add(PlanTool::conda,
                     {is_release_known ? fmt::format("{} cuda-version={}.{}", conda, release.major, release.minor)
@@ -672,9 +674,9 @@ std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file
             case PackageSource::pip:
                 if (!is_release_known) break;
                 // NVIDIA's wheel requires the version of the component's wheel that belongs to the release.
-                if (const std::optional<std::string_view>& extra = package.extra) {
-                    const std::string wheel = fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major,
-                                                          release.minor);
+                if (const std::optional<std::string_view>& extra = package.extra; extra || file.has_own_releases()) {
+                    const std::string wheel =
+                        extra ? fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor) : name;
                     const auto word = is_on_windows ? cmd_word(wheel) : std::optional(shell_word(wheel));
                     if (!word) break;
                     add(PlanTool::pip, {"pip install " + *word});

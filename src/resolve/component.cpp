@@ -11,12 +11,16 @@ namespace {
 
 constexpr std::string_view major_place = "{}";
 
-/// Replaces the first `placeholder` of the pattern with the number: `g++-{}` and 13 give `g++-13`.
-std::string replace_placeholder(std::string_view pattern, std::string_view placeholder, int number) {
+/// Replaces the first `placeholder` of the pattern: `g++-{}` and 13 give `g++-13`.
+std::string replace_placeholder(std::string_view pattern, std::string_view placeholder, std::string_view value) {
     std::string name(pattern);
     if (const std::size_t found = name.find(placeholder); found != name.npos)
-        name.replace(found, placeholder.size(), std::to_string(number));
+        name.replace(found, placeholder.size(), value);
     return name;
+}
+
+std::string replace_placeholder(std::string_view pattern, std::string_view placeholder, int number) {
+    return replace_placeholder(pattern, placeholder, std::to_string(number));
 }
 
 /// With a placeholder for the major version, unless the package has no number.
@@ -198,7 +202,8 @@ FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
         return file;
     }
     const bool is_named = take_prefix(name, "CUDA::") || (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY"));
-    return is_named ? find_linked(tables, name) : std::nullopt;
+    auto file = is_named ? find_linked(tables, name) : std::nullopt;
+    return file && !file->has_own_releases() ? std::move(file) : std::nullopt;
 }
 
 }  // namespace
@@ -243,6 +248,15 @@ std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Requ
 
 ComponentOutput output_of(ComponentFileKind kind) noexcept { return row_of(kind).output; }
 
+std::string_view ComponentFile::soname_number() const noexcept {
+    const auto library = read_library_name(name);
+    return library ? library->number.substr(0, library->number.find('.')) : std::string_view();
+}
+
+bool ComponentFile::has_own_releases() const noexcept {
+    return !holders.empty() && holders.front().component->own_releases;
+}
+
 bool ComponentFile::is_drivers() const noexcept {
     return !holders.empty() && holders.front().component->id == driver_component;
 }
@@ -280,9 +294,11 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
         const std::optional<std::string_view>& pattern = row.*row_of(file.kind).package;
-        if (!pattern) continue;
-        const std::string name = replace_placeholder(*pattern, "{major}", release.major);
-        packages.push_back({row.manager, replace_placeholder(name, "{minor}", release.minor), output_of(file.kind),
+        const std::string_view number = file.soname_number();
+        if (!pattern || (row.number && row.number != number)) continue;
+        std::string name = replace_placeholder(*pattern, "{major}", release.major);
+        name = replace_placeholder(name, "{minor}", release.minor);
+        packages.push_back({row.manager, replace_placeholder(name, "{number}", number), output_of(file.kind),
                             holder->component->extra});
     }
     return packages;

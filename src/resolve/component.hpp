@@ -61,6 +61,10 @@ struct ComponentFile {
 
     /// Whether the number in its name excludes releases.
     [[nodiscard]] bool is_bounded() const noexcept { return named_for && (named_for->min || named_for->max); }
+    /// The first number in the name of a shared library: `9` of `libcudnn.so.9.1`. Empty: none.
+    [[nodiscard]] std::string_view soname_number() const noexcept;
+    /// Whether it belongs to a library with releases of its own: cuDNN, NCCL.
+    [[nodiscard]] bool has_own_releases() const noexcept;
     /// It belongs to the driver, not to a component, so the machine that runs the program has it.
     [[nodiscard]] bool is_drivers() const noexcept;
 };
@@ -69,7 +73,7 @@ inline constexpr std::string_view driver_component = "nvidia_driver";
 
 /// The file of a message or a command line: `cublas_v2.h`, `/usr/include/crt/host_config.h`, `-lcusolver`, `cusolver`,
 /// `libcublas.so.12`, `cublas64_12.dll`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`, `CUDA_cublas_LIBRARY`,
-/// `ptxas`. Absent for other files: `cudnn.h`, `libnccl.so.2`, `Python.h`.
+/// `ptxas`, `libnccl.so.2`. Absent for other files: `cudnn.h`, `Python.h`.
 [[nodiscard]] std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name);
 
 /// NVIDIA's component that has the file in that release; nullptr if the release lacks the file.

@@ -57,7 +57,7 @@ auto key_of(const ComponentSonameRow& row) {
                       row.libraries.empty() ? std::string_view() : row.libraries.front());
 }
 auto key_of(const CmakeNameRow& row) { return row.name; }
-auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first); }
+auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first, row.number); }
 auto key_of(const WheelBuildRow& row) {
     return std::tuple(row.project, row.install, row.first, row.variant,
                       row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));
@@ -627,7 +627,7 @@ private:
             fail("says nothing; leave the row out");
         for (const ComponentPackageRow& other : tables_.component_packages)
             if (&other != &row && other.component == row.component && other.manager == row.manager &&
-                overlap(row, other))
+                (!row.number || !other.number || row.number == other.number) && overlap(row, other))
                 fail("says the same of the same releases as another row");
     }
 

@@ -140,7 +140,7 @@ constexpr std::array short_forms{std::to_array<ShortForm>({
     {"incompatible exception specification sinpi", "glibc-2.41-sinpi"},
     {"glibc 2.38 not found", "glibc-not-found"},
     {"libnvrtc.so.12 not found", "cuda-library-not-found"},
-    {"libnvinfer.so.8 not found", "nvidia-library-not-found"},
+    {"libnvinfer.so.8 not found", "cuda-library-not-found"},
     {"no kernel image is available\nfor execution", "no-kernel-image"},
 })};
 

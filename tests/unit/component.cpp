@@ -86,13 +86,29 @@ TEST_CASE("finds a file by its CMake name") {
     CHECK(found("CUDAToolkit_NVCC_EXECUTABLE") == "cuda_nvcc: tool nvcc");
     CHECK(found("CCCL_DIR") == "cuda_cccl: cmake file cccl-config.cmake");
     CHECK(found("CUDA::cudnn") == "-");
+    CHECK(found("CUDA_cudnn_LIBRARY") == "-");
+}
+
+TEST_CASE("finds libraries that are no part of the toolkit") {
+    CHECK(found("libcudnn.so.9") == "cudnn: shared library libcudnn.so.9");
+    CHECK(found("-lnccl") == "nccl: library libnccl.so");
+    const std::optional<ComponentFile> file = find("libcudnn.so.9.1.0");
+    REQUIRE(file);
+    CHECK(file->has_own_releases());
+    CHECK(file->soname_number() == "9");
+    const auto names = [&](Version release) {
+        std::vector<std::string> all;
+        for (const ComponentPackage& package : packages_with(tables, *file, release)) all.push_back(package.name);
+        return all;
+    };
+    CHECK(names("12.4.1"_version) ==
+          std::vector<std::string>{"cudnn", "libcudnn9-cuda-12", "cudnn=9", "nvidia-cudnn-cu12==9.*"});
+    CHECK(packages_with(tables, *find("libcudnn.so.8"), "13.0.0"_version).back().manager == PackageSource::conda);
 }
 
 TEST_CASE("finds nothing outside the toolkit and the driver") {
     constexpr std::string_view others[] = {"cudnn.h",
-                                           "libcudnn.so.9",
                                            "nccl.h",
-                                           "-lnccl",
                                            "Python.h",
                                            "cublasCreate_v2",
                                            "gcc",
@@ -170,7 +186,7 @@ TEST_CASE("finds libraries by their Windows names") {
         CHECK_FALSE(release_with(tables, *file, "12.4.1"_version));
         CHECK(packages_with(tables, *file, "12.4.1"_version).empty());
     }
-    CHECK_FALSE(find("cudnn64_9.dll"));
+    CHECK(find("cudnn64_9.dll")->has_own_releases());
     CHECK_FALSE(find(".dll"));
     CHECK_FALSE(find("64_12.dll"));
     CHECK_FALSE(find(".lib"));
