@@ -56,7 +56,7 @@ void add_paths_in_line(std::string_view line, std::vector<std::string>& paths) {
     for (std::size_t begin = line.find_first_not_of(outside); begin != line.npos;) {
         const std::size_t end = std::min(line.find_first_of(outside, begin), line.size());
         // A quoted path may have blanks.
-        const std::size_t quote = begin > 0 && line[begin - 1] == '"' ? line.find('"', begin) : line.npos;
+        const std::size_t quote = begin > 0 && line[begin - 1] == '"' ? line.find_first_of("\"\\", begin) : line.npos;
         const std::size_t last = quote == line.npos ? end : quote;
         add_path(line.substr(begin, last - begin), paths);
         begin = line.find_first_not_of(outside, last);

@@ -338,6 +338,8 @@ void add_files(const Tables& tables, Diagnosis& diagnosis) {
     if (about_code == diagnosis.messages.end()) return;
     CoverageQuestion question{.gpus = known.gpus(), .driver = driver_in(tables, known)};
     if (!known.system.empty()) question.system = known.system;
+    // The message is that the driver is too old, so an unknown one is not assumed to be new enough.
+    if (about_code->message->cause == MessageCause::ptx && !question.driver) question.gpus.clear();
     about_code->finding.files = files_answer(tables, known.given.code, question, {}, {}).files;
 }
 

@@ -165,10 +165,25 @@ void print_lists(Page& page, const std::vector<FileGroup>& groups, const Style& 
 }  // namespace
 
 void add_files(Page& page, const std::vector<File>& files, const std::string& on, const Style& style) {
-    for (const FileGroup& group : groups_of(files)) {
+    const std::vector<FileGroup> groups = groups_of(files);
+    const auto verdict_of = [](const FileGroup& group) { return group.first.verdict; };
+    const FileGroup& worst = *std::ranges::min_element(groups, {}, verdict_of);
+    const auto add = [&](const FileGroup& group) {
         page.fact("file", group.first.verdict ? verdict_on(on, group, style) : names_of(group, style));
         print_code(page, group.first, style);
+    };
+    add(worst);
+    std::map<std::optional<HealthVerdict>, std::size_t> others;
+    for (const FileGroup& group : groups) {
+        if (&group == &worst) continue;
+        if (style.shown.all) add(group);
+        else others[verdict_of(group)] += group.names.size();
     }
+    const auto counts = [](const auto& other) {
+        return fmt::format("{} {}", other.second,
+                           other.first ? verb_of(*other.first, other.second == 1) : "with other code");
+    };
+    if (!others.empty()) page.fact("other files", joined(others, ", ", counts) + " (--all)");
 }
 
 std::string files_text(const FilesAnswer& answer, const Style& style) {

@@ -101,6 +101,13 @@ def check_packages():
     text = run("diagnose", "--gpu", "RTX 5090", log=traceback(f"{SITE}/many/a.py"))[1]
     check(f"files with the same code are told together: {text}", text.count("machine code  8.0") == 1 and
           "and 1 more do" in " ".join(text.split()))
+    mixed = traceback(f"{torch}/a.py", f"{SITE}/many/a.py")
+    text = run("diagnose", "--gpu", "P100", log=mixed)[1]
+    check(f"the worst verdict: {text}", text.count("  file  ") == 1 and "does not run" in text and
+          "\n  other files   1 does not run (--all)\n" in text)
+    check("--all", run("diagnose", "--all", "--gpu", "P100", log=mixed)[1].count("  file  ") == 2)
+    text = run("diagnose", "--gpu", "H100", log=mixed)[1]
+    check(f"two run: {text}", "\n  other files   1 runs (--all)\n" in text)
     extension = write(f"{SITE}/ext.cpython-312-x86_64-linux-gnu.so", library(75))
     check("a module", names(f"{os.path.abspath(extension)}: {FAILURE}") == [os.path.abspath(extension)])
 
