@@ -557,7 +557,7 @@ struct WheelAnswer {
 CUDASTDENV_NEW_ENUM(FindingStatus, (failure, "failure"), (quoted, "quoted"), (warning, "warning"), (recovered, "recovered"), (mention, "mention"))
 
 /// How a fact is known, and whether it is about the build. present: a tool, a path or a package shows it. stated: a person
-/// writes it. implied: it follows from a message. given: an option names it. quoted: a quotation has it; it counts if the
+/// writes it. implied: it follows from a message. given: an option names it, or this machine has it. quoted: a quotation has it; it counts if the
 /// rest of the log has no such fact. The others never count. required: something requires it. poster: another person of
 /// the thread has it. host, container: another system than the one that printed the message has it. kernel: of the
 /// kernel and its modules. component: one library or one program has it.
@@ -624,6 +624,7 @@ struct DiagnoseAnswer {
             (std::vector<Sentence>, remedies, "remedies", "Possible fixes, the best first."),
             (std::vector<Plan>, fix, "fix", "Instructions for the requested or the most suitable tools; empty where nothing is known to work."),
             (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that is the cause; null where the cause is another."),
+            (std::vector<FilesAnswer::File>, files, "files", "The GPU code of the files that the log names and this machine has, and whether it runs on the GPUs of the facts; empty where the message is not about code, or the program does not read files."),
             (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
     };
     struct OtherMessage {

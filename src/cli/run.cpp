@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "core/text.hpp"
+#include "machine/elf/gpu_code.hpp"
 #include "machine/host/host.hpp"
 #include "machine/os/process.hpp"
 #include "machine/os/write_file.hpp"
@@ -299,7 +300,7 @@ bool asks_for_json(std::span<const char* const> arguments) noexcept {
 const Context& Run::context() const {
     if (!context_) {
         const Tables tables = has("data") ? loaded_.emplace(value("data")).view() : builtin_tables();
-        context_ = Context{tables, look_at_this_machine};
+        context_ = Context{tables, look_at_this_machine, machine::read_named_code};
     }
     return *context_;
 }

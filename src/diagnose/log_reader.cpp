@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "core/quote.hpp"
+#include "diagnose/code_paths.hpp"
 #include "diagnose/short_form.hpp"
 #include "diagnose/symbol_name.hpp"
 #include "findings/abi.hpp"
@@ -727,12 +728,26 @@ private:
                                      .part = part_of_system(context),
                                      .is_configuring = is_configuring_after(above),
                                      .place = wording.message == error_in_header ? header_of(fit) : std::nullopt});
+        if (is_about_code(*find_by_id(tables_.messages, wording.message)) &&
+            reading_.messages.back().part != SystemPart::container)
+            reading_.messages.back().code_paths = code_paths_around(begin, end);
         Fit facts = fit;
         // The GPU without code, or the one that is required, is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage ||
             wording.text.find("requires .target") != wording.text.npos)
             std::erase_if(facts.fillings, [](const Capture& filling) { return filling.fact == Fact::capability; });
         add_facts(facts);
+    }
+
+    /// The paths around a message, the nearest above it first.
+    [[nodiscard]] std::vector<std::string> code_paths_around(std::size_t begin, std::size_t end) const {
+        const std::string_view text = window_;
+        const std::size_t above = std::min(begin, 2 * context_size);
+        std::vector<std::string> paths = code_paths_in(without_escapes(text.substr(begin - above, above)));
+        std::ranges::reverse(paths);
+        for (std::string& path : code_paths_in(without_escapes(text.substr(end, context_size))))
+            paths.push_back(std::move(path));
+        return paths;
     }
 
     /// Counts the line for the systems that its text or paths are of, once each.

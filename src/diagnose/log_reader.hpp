@@ -10,6 +10,7 @@
 #include "diagnose/header_place.hpp"
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
+#include "findings/gpu_code.hpp"
 #include "resolve/drivers.hpp"
 
 namespace cudastdenv::diagnose {
@@ -36,6 +37,7 @@ struct SeenMessage {
     SystemPart part = SystemPart::unknown;          ///< that printed it
     std::optional<bool> is_configuring = {};        ///< CMake's status lines are before it; false: a build's progress
     std::optional<HeaderPlace> place = {};          ///< of an error in a header of the compiler or its libraries
+    std::vector<std::string> code_paths = {};       ///< files around it that may have the code that it is about
 };
 
 struct SeenFact {
@@ -183,7 +185,7 @@ struct JudgedMessage {
 /// header that nvcc compiles does. `is_of_cuda`: an option names a release. Points into the reading.
 [[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda = false);
 
-/// The options. They override the log.
+/// The options, and what this machine has. They override the log.
 struct Given {
     const Release* release = nullptr;
     const EarlyRelease* early = nullptr;  ///< instead of `release`
@@ -195,6 +197,7 @@ struct Given {
     bool is_of_windows = false;  ///< the lines are asked for Windows
     /// Of this machine; nullptr: unknown. Without `environment` it is assumed, if the log does not contradict it.
     const EnvironmentRow* here = nullptr;
+    CodeFiles code = {};  ///< the GPU code in the files that the log names
 };
 
 struct Knowledge {

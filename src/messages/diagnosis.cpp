@@ -4,6 +4,8 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "diagnose/code_paths.hpp"
+#include "messages/code_files.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
 #include "messages/message.hpp"
@@ -333,6 +335,20 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     else if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 
+/// Judges the code in the files of the log as `covers` does, for the first message that is about code.
+void add_files(const Tables& tables, Diagnosis& diagnosis) {
+    const Knowledge& known = diagnosis.knowledge;
+    const auto about_code = std::ranges::find_if(diagnosis.messages, [](const ExplainedMessage& explained) {
+        return diagnose::is_about_code(*explained.message);
+    });
+    if (about_code == diagnosis.messages.end()) return;
+    CoverageQuestion question{.gpus = known.gpus(), .driver = driver_in(tables, known)};
+    if (!known.system.empty()) question.system = known.system;
+    // The message is that the driver is too old, so an unknown one is not assumed to be new enough.
+    if (about_code->message->cause == MessageCause::ptx && !question.driver) question.gpus.clear();
+    about_code->finding.files = files_answer(tables, known.given.code, question, {}, {}).files;
+}
+
 /// The answer about a log in which no message counts.
 std::string format_other(const DiagnoseAnswer::OtherMessage& other) {
     const std::string_view id = other.status == FindingStatus::mention     ? "only-mentioned"
@@ -358,6 +374,7 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           std::back_inserter(answer.oddities));
     if (diagnosis.messages.empty() && !reading.first_error) answer.health = health_of(tables, diagnosis.knowledge);
     add_unknown(diagnosis, answer);
+    add_files(tables, diagnosis);
     for (ExplainedMessage& explained : diagnosis.messages) {
         if (with_lines) explained.finding.fix = plans_of(asked, explained);
         answer.findings.push_back(std::move(explained.finding));

@@ -8,16 +8,15 @@
 
 namespace cudastdenv::messages {
 
-namespace {
-
 using diagnose::Knowledge;
 
-/// The driver of the log, or the first branch of the CUDA release that it reports.
 std::optional<DriverVersion> driver_in(const Tables& tables, const Knowledge& known) {
     if (known.driver || !known.driver_cuda) return known.driver;
     const PtxVersionRow* row = find_ptx_version(tables, known.driver_cuda->value);
     return row && row->branch ? std::optional(DriverVersion{*row->branch}) : std::nullopt;
 }
+
+namespace {
 
 /// Builds of the message's program for the machine of one log.
 class WheelExplainer {

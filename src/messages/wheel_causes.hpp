@@ -7,6 +7,9 @@
 
 namespace cudastdenv::messages {
 
+/// The driver of the log, or the first branch of the CUDA release that it reports.
+[[nodiscard]] std::optional<DriverVersion> driver_in(const Tables& tables, const diagnose::Knowledge& known);
+
 /// The project that alone prints the message; nullptr: another program, or several.
 [[nodiscard]] const WheelProjectRow* printing_project(const Tables& tables, const ExplainedMessage& explained);
 

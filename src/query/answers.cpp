@@ -2,6 +2,7 @@
 #include "query/answers.hpp"
 
 #include "core/text.hpp"
+#include "diagnose/code_paths.hpp"
 #include "manifest/manifest.hpp"
 #include "messages/diagnosis.hpp"
 #include "messages/diagnostics.hpp"
@@ -89,6 +90,25 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     if (asked.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
     if (asked.has("stdenv")) given.environment = question.environment();
     return given;
+}
+
+/// Adds the GPU code in the files that the log names. If there is some, the log is of this machine, whose GPU then
+/// counts where no other is known.
+void add_code_here(const Context& context, const diagnose::LogReading& reading, diagnose::Given& given) {
+    const std::vector<std::string> paths = diagnose::code_paths_of(context.tables, reading, given.release != nullptr);
+    if (!context.read_code || paths.empty()) return;
+    given.code = context.read_code(paths);
+    if (given.code.files.empty()) return;
+    const diagnose::Knowledge known = knowledge_of(context.tables, reading, given);
+    if (!known.facts.gpus.empty()) return;
+    try {
+        OptionTexts here = with_host_values(context, OptionTexts().with("gpu", host_name));
+        given.gpus = read_gpu_list(context.tables, here.value("gpu"));
+        if (known.driver) return;
+        here = with_host_values(context, OptionTexts().with("driver", host_name));
+        given.driver = read_driver(here.value("driver"));
+    } catch (const std::runtime_error&) {  // the machine has no GPU, or none that is known
+    }
 }
 
 /// The options without those whose values the tables do not have, which stop no diagnosis: each is an oddity.
@@ -327,6 +347,7 @@ DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts,
     const OptionTexts usable = usable_options(context, with_host_values(context, texts), unused);
     diagnose::Given given = read_given(context, usable);
     given.is_of_windows = asked.tool == PlanTool::windows;
+    add_code_here(context, reading, given);
     DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none, asked.tool);
     std::ranges::move(unused, std::back_inserter(answer.oddities));
     return answer;

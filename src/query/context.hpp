@@ -5,6 +5,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "findings/gpu_code.hpp"
 #include "findings/host.hpp"
 #include "report/page.hpp"
 
@@ -176,6 +177,8 @@ struct Context {
     Tables tables;
     /// Called only if a query is about the machine. Throws BadInput if there is no machine.
     std::function<Host(const Tables&, HostPart)> look_at_host;
+    /// Reads the GPU code in files that a log names, if this machine has them. Empty: no file is read.
+    std::function<CodeFiles(const std::vector<std::string>& paths)> read_code = {};
 };
 
 /// The output format of answers.

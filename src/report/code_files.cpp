@@ -127,17 +127,17 @@ std::size_t count_of(const FilesAnswer& answer, HealthVerdict verdict) {
     return static_cast<std::size_t>(std::ranges::count(answer.files, verdict, &File::verdict));
 }
 
+/// `lib.so runs on RTX 4090 (8.9), by machine code of 8.9`
+std::string verdict_on(const std::string& on, const FileGroup& group, const Style& style) {
+    return fmt::format("{} {} {}{}", names_of(group, style), verb_of(*group.first.verdict, group.names.size() == 1), on,
+                       why(group.first));
+}
+
 std::string first_line(const FilesAnswer& answer, const std::vector<FileGroup>& groups, const Style& style) {
     const std::string on = fmt::format("on {}{}", *answer.gpu,
                                        answer.driver ? fmt::format(" with driver {}", *answer.driver) : "");
     const HealthVerdict verdict = *answer.verdict;
-    if (groups.size() == 1) {
-        const bool is_one = answer.files.size() == 1;
-        return painted(verdict,
-                       fmt::format("{} {} {}{}", names_of(groups.front(), style), verb_of(verdict, is_one), on,
-                                   why(groups.front().first)),
-                       style);
-    }
+    if (groups.size() == 1) return painted(verdict, verdict_on(on, groups.front(), style), style);
     const std::size_t runs = count_of(answer, HealthVerdict::yes), all = answer.files.size();
     return painted(verdict, fmt::format("{} of {} with GPU code run {}", runs, counted(all, "file"), on), style);
 }
@@ -163,6 +163,28 @@ void print_lists(Page& page, const std::vector<FileGroup>& groups, const Style& 
 }
 
 }  // namespace
+
+void add_files(Page& page, const std::vector<File>& files, const std::string& on, const Style& style) {
+    const std::vector<FileGroup> groups = groups_of(files);
+    const auto verdict_of = [](const FileGroup& group) { return group.first.verdict; };
+    const FileGroup& worst = *std::ranges::min_element(groups, {}, verdict_of);
+    const auto add = [&](const FileGroup& group) {
+        page.fact("file", group.first.verdict ? verdict_on(on, group, style) : names_of(group, style));
+        print_code(page, group.first, style);
+    };
+    add(worst);
+    std::map<std::optional<HealthVerdict>, std::size_t> others;
+    for (const FileGroup& group : groups) {
+        if (&group == &worst) continue;
+        if (style.shown.all) add(group);
+        else others[verdict_of(group)] += group.names.size();
+    }
+    const auto counts = [](const auto& other) {
+        return fmt::format("{} {}", other.second,
+                           other.first ? verb_of(*other.first, other.second == 1) : "with other code");
+    };
+    if (!others.empty()) page.fact("other files", joined(others, ", ", counts) + " (--all)");
+}
 
 std::string files_text(const FilesAnswer& answer, const Style& style) {
     Page page(style);

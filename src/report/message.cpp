@@ -122,13 +122,23 @@ struct Said {
     }
 };
 
+/// `on RTX 4090 (8.9) with driver 550`
+std::string format_gpus(const DiagnoseAnswer::Facts& facts) {
+    std::vector<Gpu> gpus;
+    for (const DiagnoseAnswer::GpuFact& gpu : facts.gpus) gpus.push_back({gpu.name.value_or(""), gpu.capability});
+    return fmt::format("on {}{}", cudastdenv::format_gpus(gpus),
+                       facts.driver ? fmt::format(" with driver {}", facts.driver->value) : "");
+}
+
 /// `nvcc does not support this GCC: it is too new (gcc-too-new), line 18`
-void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style, Said& said) {
+void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const DiagnoseAnswer::Facts& facts,
+                 const Style& style, Said& said) {
     page.sentence(style.strong(fmt::format("{} ({}), line {}", finding.title, finding.message, finding.line)));
     page.fact("reads", finding.text);
     if (finding.status_reason)
         page.fact("status", fmt::format("{}: {}", to_string(finding.status), finding.status_reason->text));
     page.facts("why", said.without_said(finding.why));
+    if (!finding.files.empty()) add_files(page, finding.files, format_gpus(facts), style);
     std::vector<Sentence> remedies = said.without_said(finding.remedies);
     if (remedies.size() < finding.remedies.size())
         remedies.insert(remedies.begin(), {.code = {}, .text = "as above", .sources = {}});
@@ -186,7 +196,7 @@ std::string findings_text(const DiagnoseAnswer& answer, std::size_t opened, cons
     Said said;
     for (const DiagnoseAnswer::Finding& finding : findings.first(opened)) {
         if (&finding != &findings.front()) page.gap();
-        add_finding(page, finding, style, said);
+        add_finding(page, finding, answer.facts, style, said);
     }
     if (!findings[opened - 1].fix.empty() || opened > 1) page.gap();
     add_following(page, findings.subspan(opened), style);

@@ -21,6 +21,8 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
 [[nodiscard]] std::string files_text(const FilesAnswer& answer, const Style& style);
+/// Adds the files with GPU code to a page: whether they run on the GPUs, and their code. `on`: `on RTX 4090 (8.9)`.
+void add_files(Page& page, const std::vector<FilesAnswer::File>& files, const std::string& on, const Style& style);
 /// Whether the parts that a log names work together. The answer has `health`.
 [[nodiscard]] std::string health_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);

@@ -4,6 +4,7 @@
 #include "messages/diagnostics.hpp"
 #include "messages/message.hpp"
 
+#include "gpu_code_image.hpp"
 #include "query.hpp"
 #include "query/answers.hpp"
 #include "query/query.hpp"
@@ -640,6 +641,48 @@ TEST_CASE("the environment of the reading machine is only assumed") {
     const auto named = query::OptionTexts().with("stdenv", "debian-12");
     CHECK(facts_of("'nvcc' is not recognized as an internal\n", named).environment == "debian-12");
     CHECK(facts_of("nvcc: command not found\n", named).host_compiler->value == Compiler{Compiler::Family::gcc, 12});
+}
+
+TEST_CASE("the code in a log's files is judged for its GPU") {
+    constexpr std::string_view log = "GPU: NVIDIA GeForce RTX 5090\nDriver Version: 550.54.15\n$ ./train\n"
+                                     "CUDA error: no kernel image is available for execution on the device\n"
+                                     "CUDA error: the provided PTX was compiled with an unsupported toolchain\n";
+    std::vector<std::string> asked;
+    query::Context context = query::without_machine(builtin_tables());
+    const auto answer = [&](std::string_view text) {
+        return query::diagnose_answer(context, {}, query::read_log_text(builtin_tables(), text));
+    };
+    CHECK(answer(log).findings.at(0).files.empty());
+    context.read_code = [&](const std::vector<std::string>& paths) {
+        asked = paths;
+        CodeFiles files;
+        files.add("./train",
+                  read_gpu_code(image::fatbin({{.architecture = 120}, {.kind = 1, .major = 8, .minor = 7}})));
+        return files;
+    };
+    const DiagnoseAnswer diagnosis = answer(log);
+    CHECK(asked == std::vector<std::string>{"./train"});
+    REQUIRE(diagnosis.findings.size() == 2);
+    REQUIRE(diagnosis.findings[0].files.size() == 1);
+    CHECK(diagnosis.findings[1].files.empty());
+    const FilesAnswer::File& file = diagnosis.findings[0].files.front();
+    CHECK(file.name == "./train");
+    CHECK(file.verdict == HealthVerdict::no);
+    CHECK(holds(*file.text, "the driver does not support this GPU"));
+    // Nothing is judged without a GPU.
+    const DiagnoseAnswer unknown = answer(log.substr(log.find("$ ./train")));
+    CHECK(unknown.findings.at(0).files.at(0).verdict == std::nullopt);
+    // The GPU of this machine, if it has the file.
+    context.look_at_host = [](const Tables&, query::HostPart) {
+        Host host;
+        host.driver = "580.65.06";
+        host.gpus = {{.name = {"NVIDIA GeForce RTX 5090"}, .capability = Capability{12, 0}}};
+        return host;
+    };
+    const DiagnoseAnswer here = answer(log.substr(log.find("$ ./train")));
+    CHECK(here.findings.at(0).files.at(0).verdict == HealthVerdict::yes);
+    CHECK(here.facts.driver->value == "580.65.06");
+    CHECK(answer("CUDA error: no kernel image is available for execution on the device\n").facts.gpus.empty());
 }
 
 TEST_CASE("every explained message points to what was seen in the log") {

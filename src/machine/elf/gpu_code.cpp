@@ -203,6 +203,67 @@ bool is_package(std::string_view start) {
     return start.starts_with(debian) || (begins_package(start) && !may_have_gpu_code(start));
 }
 
+/// Adds the code of a file. False: it is of no known kind.
+bool add_file(const RegularFile& file, const fs::path& path, std::string_view start, CodeFiles& files) {
+    if (is_package(start)) add_package(path, files);
+    else if (may_have_gpu_code(start)) files.add(shown(path), read_gpu_code(file, shown(path)));
+    else return false;
+    return true;
+}
+
+/// The shared libraries in a directory and below, the largest first.
+std::vector<fs::path> libraries_in(const fs::path& folder) {
+    constexpr std::size_t most_entries = 100'000;
+    std::vector<std::pair<std::uintmax_t, fs::path>> found;
+    std::error_code error;
+    fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+    for (std::size_t count = 0; !error && entry != fs::recursive_directory_iterator() && count < most_entries;
+         ++count) {
+        const std::string name = entry->path().filename().string();
+        const bool is_library = name.ends_with(".so") || name.find(".so.") != name.npos;
+        if (std::error_code unknown; is_library && entry->is_regular_file(unknown))
+            if (const std::uintmax_t size = entry->file_size(unknown); !unknown)
+                found.emplace_back(size, entry->path());
+        entry.increment(error);
+    }
+    std::ranges::sort(found);
+    std::ranges::stable_sort(found, std::ranges::greater(), [](const auto& library) { return library.first; });
+    std::vector<fs::path> libraries;
+    for (auto& [size, path] : found) libraries.push_back(std::move(path));
+    return libraries;
+}
+
+/// Reads files by names that nobody checked, each once.
+class NamedCode {
+public:
+    void add(const std::string& path) {
+        if (!path.ends_with('/')) return add_file(path);
+        constexpr std::size_t most_read = 8, most_with_code = 4;
+        const std::size_t before = files_.files.size();
+        const std::vector<fs::path> libraries = libraries_in(path);
+        for (std::size_t i = 0; i < libraries.size() && i < most_read; ++i)
+            if (files_.files.size() < before + most_with_code) add_file(libraries[i]);
+    }
+
+    [[nodiscard]] CodeFiles take() { return std::move(files_); }
+
+private:
+    void add_file(const fs::path& path) {
+        constexpr std::uint64_t largest_package = std::uint64_t{128} << 20;
+        try {
+            const RegularFile file = open_regular_file(path);
+            const std::string start = start_of(file, package_start_size, shown(path));
+            const bool is_too_large = is_package(start) && file.size > largest_package;
+            if (!is_too_large && seen_.emplace(file.device, file.inode).second)
+                (void)machine::add_file(file, path, start, files_);
+        } catch (const MachineError&) {  // it is left out
+        }
+    }
+
+    CodeFiles files_;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
+};
+
 }  // namespace
 
 GpuCode read_gpu_code(const RegularFile& file, const std::string& name) {
@@ -221,16 +282,19 @@ CodeFiles read_code_files(const std::vector<fs::path>& paths, const std::functio
     walk.read = [&](const RegularFile& file, const fs::path& path) {
         if (progress) progress(done++);
         const std::string name = shown(path);
-        const std::string start = start_of(file, package_start_size, name);
-        if (is_package(start)) add_package(path, files);
-        else if (may_have_gpu_code(start)) files.add(name, read_gpu_code(file, name));
-        else
+        if (!add_file(file, path, start_of(file, package_start_size, name), files))
             files.unreadable.push_back(name + ": is of no known kind: pass a program, library, object, archive, cubin, "
                                               "fatbin, PTX or package");
     };
     walk.walk(paths);
     std::ranges::move(walk.errors, std::back_inserter(files.unreadable));
     return files;
+}
+
+CodeFiles read_named_code(const std::vector<std::string>& paths) {
+    NamedCode code;
+    for (const std::string& path : paths) code.add(path);
+    return code.take();
 }
 
 }  // namespace cudastdenv::machine
