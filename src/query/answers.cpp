@@ -326,8 +326,8 @@ DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts,
     std::vector<Sentence> unused;
     const OptionTexts usable = usable_options(context, with_host_values(context, texts), unused);
     diagnose::Given given = read_given(context, usable);
-    given.is_of_windows = asked.tool == PlanTool::windows;
-    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none, asked.tool);
+    given.for_tool = asked.tool;
+    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none);
     std::ranges::move(unused, std::back_inserter(answer.oddities));
     return answer;
 }

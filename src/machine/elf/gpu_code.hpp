@@ -9,9 +9,9 @@
 namespace cudastdenv::machine {
 
 /// The code of these files, and of those in their directories and below, each once. A package is read like a directory.
-/// `progress` is called before each file, with the number of those before.
+/// `progress` is called with the number of bytes of these files that are read, often in a package.
 [[nodiscard]] CodeFiles read_code_files(const std::vector<std::filesystem::path>& paths,
-                                        const std::function<void(std::size_t done)>& progress = {});
+                                        const std::function<void(std::uint64_t bytes)>& progress = {});
 
 /// The code of one open file. Throws MachineError, with `name` in front.
 [[nodiscard]] GpuCode read_gpu_code(const RegularFile& file, const std::string& name);
