@@ -54,7 +54,8 @@ std::optional<WheelFileName> read_wheel_file_name(std::string_view path) {
     if (parts.size() != usual && !has_build) return std::nullopt;
     const auto tag =
         read_wheel_tag(file.substr(static_cast<std::size_t>(parts[parts.size() - 3].data() - file.data())));
-    if (!tag || parts[0].empty() || parts[1].empty()) return std::nullopt;
+    const bool has_version = !parts[1].empty() && is_digit(parts[1].front());
+    if (!tag || parts[0].empty() || !has_version) return std::nullopt;
     std::string version(parts[1]);
     for (const std::string_view plus : {"%2B", "%2b"}) replace_all(version, plus, "+");
     return WheelFileName{normalized_package(parts[0]), std::move(version), *tag};
