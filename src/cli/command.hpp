@@ -28,12 +28,13 @@ inline constexpr std::array<DefaultVariable, 3> default_variables{{
 /// A parsed command line. Values are the texts as typed.
 class ParsedOptions : public OptionTexts {
 public:
-    /// Throws BadInput for unknown, abbreviated or repeated options, and for missing or unexpected values and
-    /// arguments. If the first positional name is `cuda`, a release may come first, unless an option names one. If the
-    /// last positional name is `text...`, `text` has all other words, separated by spaces. These include words with one
-    /// dash, unless they are the command's own options or close to them. After another word, an option with one dash
-    /// and a value is text too. Words with two dashes are text if a compiler or build system accepts its list by them.
-    /// A single positional name `file+` accepts any number of arguments, which are in list().
+    /// Throws BadInput for unknown or abbreviated options, repeated ones that are no lists, and for missing or
+    /// unexpected values and arguments. If the first positional name is `cuda`, a release may come first, unless an
+    /// option names one. If the last positional name is `text...`, `text` has all other words, separated by spaces.
+    /// These include words with one dash, unless they are the command's own options or close to them. After another
+    /// word, an option with one dash and a value is text too. Words with two dashes are text if a compiler or build
+    /// system accepts its list by them. A single positional name `file+` accepts any number of arguments, which are in
+    /// list().
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                   std::span<const std::string_view> positional_names);
 
@@ -161,6 +162,12 @@ private:
     Clock::time_point last_ = begin_;
 };
 
+/// `12 of 40 MiB read`, of bytes.
+[[nodiscard]] std::string format_mebibytes(std::size_t done, std::size_t total);
+
+/// The same for reading these files, for a terminal only: their size is not passed to Progress::at().
+[[nodiscard]] Progress::FormatProgress format_bytes_of(const std::vector<std::string>& files);
+
 /// The topic of a command, in the order of the help.
 enum class CommandGroup { ask, lists, machine, nixpkgs, data };
 
@@ -202,7 +209,8 @@ struct Command {
     std::span<const Command> subcommands{};  ///< `nix` has some, with names that begin with its own
     /// Variables that set defaults, for those options that the command has.
     std::span<const DefaultVariable> defaults = {};
-    std::string_view here = {};  ///< option whose default is the environment of this machine; empty: none
+    std::string_view here = {};   ///< option whose default is the environment of this machine; empty: none
+    std::string_view alias = {};  ///< another name, which nothing lists; empty: none
 };
 
 /// All options of a command: those of its query, its own, then the common ones.
@@ -217,6 +225,13 @@ struct Command {
 /// `flags` of `nix flags`.
 [[nodiscard]] constexpr std::string_view last_word(const Command& command) {
     return command.name.substr(command.name.rfind(' ') + 1);
+}
+
+/// The one of these commands that a word names; nullptr: none.
+[[nodiscard]] constexpr const Command* command_named(std::string_view word, std::span<const Command> among) {
+    for (const Command& command : among)
+        if (word == last_word(command) || (!word.empty() && word == command.alias)) return &command;
+    return nullptr;
 }
 
 /// Prints an error for each file that could not be read.

@@ -13,10 +13,9 @@ bool exists(const std::string& path) {
 }
 
 int cover_files(const Run& run) {
-    Progress progress(
-        run, [](std::size_t done, std::size_t) { return fmt::format("{} files read", done); }, false);
+    Progress progress(run, format_bytes_of(run.list()), false);
     const CodeFiles files = machine::read_code_files({run.list().begin(), run.list().end()},
-                                                     [&](std::size_t done) { progress.at(done, 0); });
+                                                     [&](std::uint64_t bytes) { progress.at(bytes, 0); });
     print_unreadable(run, files.unreadable);
     const int status = run.end(query::answer_files(run.context(), run, run.form, files));
     return files.unreadable.empty() ? status : exit_failure;

@@ -159,9 +159,8 @@ public:
         std::span<const Command> among = all_commands();
         for (;;) {
             if (at_ + 1 == words_.size()) return names_of(among);
-            const auto found = std::ranges::find(among, words_[at_], last_word);
-            if (found == among.end()) return {};
-            command_ = &*found;
+            command_ = command_named(words_[at_], among);
+            if (!command_) return {};
             ++at_;
             if (command_->subcommands.empty() || words_[at_].starts_with('-')) break;
             among = command_->subcommands;

@@ -59,13 +59,17 @@ std::string hint_at_all(const fs::path& path) {
     return count == 0 ? "" : fmt::format("; --all reads the {} in it", count == 1 ? "one" : std::to_string(count));
 }
 
-Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {
+Ingested read_all(const Run& run, const Tables& tables, machine::IngestOptions how) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     const fs::path path = run.value("toolkit");
     Ingested ingested;
     try {
+        const auto format = [](std::size_t done, std::size_t total) {
+            return fmt::format("{} of {} read", done, total);
+        };
         Progress progress(
-            run, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); }, false);
+            run, run.has("all") ? Progress::FormatProgress(format) : format_bytes_of({run.value("toolkit")}), false);
+        if (!run.has("all")) how.progress = [&](std::uint64_t bytes) { progress.at(bytes, 0); };
         if (run.has("all"))
             ingested = machine::ingest_all(tables, path, how, surroundings,
                                            [&](std::size_t done, std::size_t total) { progress.at(done, total); });

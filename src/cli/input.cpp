@@ -74,6 +74,20 @@ OptionTexts with_list_text(const Streams& streams, const OptionTexts& texts) {
     return texts.with("text", text);
 }
 
+std::string format_mebibytes(std::size_t done, std::size_t total) {
+    return fmt::format("{}{} MiB read", done >> 20, total == 0 ? "" : fmt::format(" of {}", total >> 20));
+}
+
+Progress::FormatProgress format_bytes_of(const std::vector<std::string>& files) {
+    std::uintmax_t size = 0;
+    for (const std::string& file : files) {
+        std::error_code unknown;  // a directory
+        size += std::filesystem::file_size(file, unknown);
+        if (unknown) return format_mebibytes;
+    }
+    return [size](std::size_t done, std::size_t) { return format_mebibytes(done, size); };
+}
+
 Progress::Progress(const Run& run, FormatProgress format_progress, bool always)
     : streams_(run.streams),
       format_progress_(std::move(format_progress)),

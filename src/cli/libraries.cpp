@@ -118,10 +118,7 @@ int run_closure(const Run& run) {
     const std::string& path =
         run.needed_value("file", "missing file; pass the output of `nix path-info --json -r`, or - for standard input");
     InputFile file(run.streams, path);
-    const auto mebibytes_read = [](std::size_t done, std::size_t total) {
-        return fmt::format("{}{} MiB read", done >> 20, total == 0 ? "" : fmt::format(" of {}", total >> 20));
-    };
-    Progress progress(run, mebibytes_read, false);
+    Progress progress(run, format_mebibytes, false);
     std::size_t done = 0;
     Bytes bytes([&](std::span<char> buffer) {
         const std::size_t count = file.read(buffer);

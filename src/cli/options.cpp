@@ -174,11 +174,11 @@ SortedWords sort_arguments(std::span<const std::string> words, std::span<const O
             continue;
         }
         const auto [value, is_first] = sorted.values.try_emplace(std::string(option->name));
-        if (!is_first && !option->repeats)
+        if (!is_first && !option->is_list())
             throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
         const std::string given_before = value->second;
         const std::size_t count = read_option(*option, words.subspan(i), specs, value->second);
-        if (!is_first) value->second = given_before + ',' + value->second;
+        if (!given_before.empty()) value->second = given_before + ',' + value->second;
         before = count > 1 ? option : nullptr;
         i += count;
     }

@@ -313,6 +313,7 @@ constexpr std::array questions{
                      "cudastdenv wheel torch==2.9"},
         .positional = "name...",
         .options = sources_options,
+        .alias = "wheels",
     },
     Command{
         .name = "provides",
@@ -355,8 +356,8 @@ constexpr std::array questions{
         .name = "covers",
         .group = CommandGroup::lists,
         .summary = "Say whether a list or files run on a GPU: by machine code, by PTX, or not",
-        .arguments = "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu GPU | "
-                     "--all-devices) | FILE... [--gpu GPU] | --wheel WHEEL --gpu GPU",
+        .arguments = "VERSION [--capabilities LIST | [--format FORMAT] TEXT...] (--device CAPABILITY | --gpu LIST "
+                     "| --all-devices) | FILE... [--gpu LIST] | --wheel WHEEL --gpu LIST",
         .more = format_formats,
         .none = "the list or some file does not run there, or that is unknown, or no file has GPU code",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",

@@ -159,15 +159,14 @@ const Command& take_command(std::span<const std::string>& arguments) {
                          (contains(first, '=') || command_with_option(first.substr(0, 2)).empty());
     if (first.starts_with("-") && first != "-" && !is_flag)
         throw BadInput(InputError::missing, as_plain_text(in_place_of_a_command(arguments)));
-    const auto found = std::ranges::find(all_commands(), arguments.front(), last_word);
-    if (found == all_commands().end()) {
+    const Command* command = command_named(arguments.front(), all_commands());
+    if (!command) {
         // A misspelt command is not a fact.
         const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
         if (may_be_misspelt && !query::names_something(builtin_tables(), joined(arguments, " ")))
             return read_row("command", arguments.front(), all_commands(), last_word);
         return all_commands().front();
     }
-    const Command* command = &*found;
     arguments = arguments.subspan(1);
     while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
         command = &read_row("command", arguments.front(), command->subcommands, last_word);

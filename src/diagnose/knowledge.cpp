@@ -282,7 +282,7 @@ bool is_of_other_system(const Tables& tables, const LogReading& reading, const E
 void set_windows(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     if (given.environment || knowledge.environment) return;
     const std::optional<std::size_t> line = line_of_windows(reading, given.release != nullptr);
-    if (!line && !given.is_of_windows) return;
+    if (!line && given.for_tool != PlanTool::windows) return;
     knowledge.system = windows_system;
     knowledge.facts.system = {std::string(windows_system), line ? FactRole::implied : FactRole::given, line};
 }

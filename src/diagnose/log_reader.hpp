@@ -193,8 +193,8 @@ struct Given {
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
     std::optional<CxxStandard> standard = {};
-    SetupOptions setup = {};     ///< the options for the command that sets up this machine
-    bool is_of_windows = false;  ///< the lines are asked for Windows
+    SetupOptions setup = {};                ///< the options for the command that sets up this machine
+    std::optional<PlanTool> for_tool = {};  ///< the tool for the instructions; absent: the most suitable
     /// Of this machine; nullptr: unknown. Without `environment` it is assumed, if the log does not contradict it.
     const EnvironmentRow* here = nullptr;
     CodeFiles code = {};  ///< the GPU code in the files that the log names

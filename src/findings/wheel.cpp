@@ -15,33 +15,10 @@ namespace {
 
 using Texts = std::vector<std::string_view>;
 
-/// `cp312`, `cp312`, `manylinux_2_28_x86_64`
-struct Tag {
-    std::string_view python, abi, platform;
-};
-
-/// The last three parts of a name or tag; absent: it has fewer than `least`.
-std::optional<Tag> tag_of(std::string_view text, std::size_t least) {
-    const Texts parts = pieces_of(text, '-');
-    const std::size_t size = parts.size();
-    return size < least ? std::nullopt : std::optional(Tag{parts[size - 3], parts[size - 2], parts[size - 1]});
-}
-
 /// pip goes by the name of the file.
-std::optional<Tag> tag_of(const WheelTexts& texts) {
-    constexpr std::size_t least_in_name = 5, least_in_tag = 3;
-    std::string_view name = texts.file_name;
-    if (take_suffix(name, ".whl"))
-        if (const auto tag = tag_of(name, least_in_name)) return tag;
-    return tag_of(header_field(texts.tags, "Tag"), least_in_tag);
-}
-
-std::optional<WheelSystem> system_of(std::string_view platform) {
-    const bool is_linux = platform.find("linux") != platform.npos;
-    if (is_linux && platform.ends_with("_x86_64")) return WheelSystem::linux_x86_64;
-    if (is_linux && platform.ends_with("_aarch64")) return WheelSystem::linux_aarch64;
-    if (platform == "win_amd64") return WheelSystem::windows_x86_64;
-    return std::nullopt;
+WheelTag tag_of(const WheelTexts& texts) {
+    if (const auto name = read_wheel_file_name(texts.file_name)) return name->tag;
+    return read_wheel_tag(header_field(texts.tags, "Tag")).value_or(WheelTag{});
 }
 
 /// 3.12 of `3.12`, `3.12.0` and `3`, which is 3.0.
@@ -54,13 +31,6 @@ std::optional<Version> python_release(std::string_view text) {
     version.major = *major;
     version.minor = minor.value_or(0);
     return version;
-}
-
-/// 3.12 of `cp312`; absent: `py3`.
-std::optional<Version> python_in_tag(std::string_view tag) {
-    if (!take_prefix(tag, "cp3") && !take_prefix(tag, "py3")) return std::nullopt;
-    const auto minor = whole_number<int>(tag);
-    return minor ? std::optional(Version{3, *minor, -1}) : std::nullopt;
 }
 
 /// The ends of `>=3.9,<3.14`.
@@ -456,16 +426,13 @@ WheelContents read_wheel(const WheelTexts& texts, const std::vector<CodeFile>& f
         wheel.requirements.push_back({std::string(line)});
     wheel.python = required_python(header_field(texts.metadata, "Requires-Python"));
     wheel.requires_python = wheel.python.min;
-    if (const std::optional<Tag> tag = tag_of(texts)) {
-        wheel.system = system_of(tag->platform);
-        const std::optional<Version> release = python_in_tag(tag->python);
-        const bool is_open = tag->abi == "abi3" || tag->abi == "none";
-        if (release && !is_open) {
-            wheel.python_tag = release;
-            wheel.python = {wheel.requires_python ? wheel.requires_python : release, release};
-        } else if (release) {
-            wheel.python.min = std::max(wheel.python.min, release);
-        }
+    const WheelTag tag = tag_of(texts);
+    wheel.system = tag.system;
+    if (tag.is_for_one_python) {
+        wheel.python_tag = tag.python;
+        wheel.python = {wheel.requires_python ? wheel.requires_python : tag.python, tag.python};
+    } else if (tag.python) {
+        wheel.python.min = std::max(wheel.python.min, tag.python);
     }
     wheel.codes = codes_of(files);
     return wheel;

@@ -34,11 +34,6 @@ SourceIds with(SourceIds sources, SourceIds more, RowArena& arena) {
     return arena.list(list);
 }
 
-auto key_of(const WheelBuildRow& row) {
-    return std::tuple(row.project, row.install, row.first, row.variant.value_or(""), row.systems.front());
-}
-auto key_of(const WheelCompanionRow& row) { return std::pair(row.project, row.first); }
-
 constexpr auto comes_first = [](const auto& left, const auto& right) { return key_of(left) < key_of(right); };
 
 template <class Row>

@@ -41,7 +41,7 @@ struct Asked {
     const Tables& tables;
     const LogReading& reading;
     const Knowledge& known;
-    std::optional<PlanTool> for_tool;  ///< absent: the most suitable
+    const std::optional<PlanTool>& for_tool = known.given.for_tool;
 };
 
 /// The facts of a message by name, and what follows from them.
@@ -175,7 +175,8 @@ std::vector<Plan> plans_for_wheel(const Asked& asked, const ExplainedMessage& ex
         if (!is_wanted) continue;
         const bool is_uv = plan.tool == PlanTool::uv;
         const bool has_other_builds = build.row->on_pypi && build.row->variant;
-        if ((has_other_builds && may_be_same_version) || !explained.beside_wheel.empty()) {
+        const bool is_of_pip = plan.tool != PlanTool::conda;
+        if (is_of_pip && ((has_other_builds && may_be_same_version) || !explained.beside_wheel.empty())) {
             std::string removed(package_in(build.row->install));
             for (const std::string& other : explained.beside_wheel) removed += ' ' + other;
             plan.lines.insert(plan.lines.begin(), (is_uv ? "uv pip uninstall " : "pip uninstall -y ") + removed);
@@ -360,9 +361,9 @@ std::string format_other(const DiagnoseAnswer::OtherMessage& other) {
 }  // namespace
 
 DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, const diagnose::Given& given,
-                               bool with_lines, std::optional<PlanTool> for_tool) {
+                               bool with_lines) {
     Diagnosis diagnosis = explain(tables, reading, given);
-    const Asked asked{tables, reading, diagnosis.knowledge, for_tool};
+    const Asked asked{tables, reading, diagnosis.knowledge};
     DiagnoseAnswer answer{.other_messages = std::move(diagnosis.others),
                           .for_all = std::move(diagnosis.for_all),
                           .oddities = oddities_in(diagnosis),

@@ -50,11 +50,9 @@ struct Diagnosis {
 [[nodiscard]] Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading,
                                 const diagnose::Given& given);
 
-/// Has no findings if the log contains no known message that stopped it. `for_tool` is the tool for the instructions;
-/// absent: the most suitable.
+/// Has no findings if the log contains no known message that stopped it.
 [[nodiscard]] DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::LogReading& reading,
-                                             const diagnose::Given& given, bool with_lines = true,
-                                             std::optional<PlanTool> for_tool = {});
+                                             const diagnose::Given& given, bool with_lines = true);
 
 /// Compares the parts that the log names, in pairs; absent: it names too few.
 [[nodiscard]] std::optional<DiagnoseAnswer::Health> health_of(const Tables& tables, const diagnose::Knowledge& known);

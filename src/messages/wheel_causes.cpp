@@ -29,6 +29,7 @@ public:
         if (!known.system.empty()) question_.system = known.system;
         question_.gpus = known.gpus();
         question_.driver = driver_in(tables, known);
+        if (known.given.for_tool == PlanTool::conda && question_.project.row) use_conda();
     }
 
     void explain() {
@@ -63,6 +64,12 @@ public:
 
 private:
     static constexpr std::string_view pytorch = "torch";
+
+    /// Only where a build of conda may run.
+    void use_conda() {
+        question_.channel = conda_channel(tables_, *question_.project.row);
+        if (one_runs(find_builds(tables_, question_)) == false) question_.channel.reset();
+    }
 
     /// The project of the program that printed the message; empty: unknown, because others print it too.
     [[nodiscard]] std::string_view program_of_log() const {
@@ -117,7 +124,7 @@ private:
 
     /// The build that the log names, where it is the wish.
     void use_named() {
-        if (const std::optional<WheelBuild> named = installed(); named && named->runs != false) {
+        if (const std::optional<WheelBuild> named = installed(); named && named->runs != false && !question_.channel) {
             finding_.remedies.clear();
             use(*named, "wheel-of-index");
         }
@@ -152,6 +159,7 @@ private:
         const PackageVersion version{torch->value.major, torch->value.minor, torch->value.patch};
         question.versions = {version, version};
         question.cuda = cuda->value;
+        question.channel.reset();
         std::vector<WheelBuild> builds = find_builds(tables_, question);
         return builds.empty() ? std::nullopt : std::optional(std::move(builds.front()));
     }

@@ -346,9 +346,9 @@ DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts,
     std::vector<Sentence> unused;
     const OptionTexts usable = usable_options(context, with_host_values(context, texts), unused);
     diagnose::Given given = read_given(context, usable);
-    given.is_of_windows = asked.tool == PlanTool::windows;
+    given.for_tool = asked.tool;
     add_code_here(context, reading, given);
-    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none, asked.tool);
+    DiagnoseAnswer answer = messages::diagnose_answer(context.tables, reading, given, !asked.is_none);
     std::ranges::move(unused, std::back_inserter(answer.oddities));
     return answer;
 }

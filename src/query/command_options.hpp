@@ -16,7 +16,6 @@ struct OptionSpec {
     char letter = '\0';           ///< the short form, `o` for `-o`
     std::string_view alias = {};  ///< another name
     std::string_view words = {};  ///< all accepted values, separated by one space; empty: not a fixed list
-    bool repeats = false;         ///< may be given again, which adds to its list
 
     /// The same option with a fixed list of values.
     [[nodiscard]] constexpr OptionSpec with_values(std::string_view fixed_words) const noexcept {
@@ -24,6 +23,7 @@ struct OptionSpec {
         fixed.words = fixed_words;
         return fixed;
     }
+    /// A list may be given again, which adds to it.
     [[nodiscard]] constexpr bool is_list() const noexcept { return value == "LIST"; }
 };
 
@@ -144,7 +144,7 @@ inline constexpr std::array coverage_list_options{
 inline constexpr auto covers_options = combined(
     coverage_list_options, std::array{
                                OptionSpec{"device", "CAPABILITY", "GPU, by its capability: 8.9"},
-                               OptionSpec{"gpu", "GPU", "GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
+                               OptionSpec{"gpu", "LIST", "GPUs to run on, all of them: 'RTX 4090',H100 (`table gpus`)"},
                                OptionSpec{"all-devices", "", "check every GPU in the tables, those without code first"},
                                OptionSpec{"wheel", "WHEEL", "check a Python wheel: torch==2.9.0+cu128, a file name"},
                                for_option,
@@ -166,8 +166,7 @@ inline constexpr std::array lint_options{
     compiler_option,
     list_system_option,
     OptionSpec{"fix", "", "print only the corrected list, in the same format"},
-    OptionSpec{
-        .name = "ignore", .value = "LIST", .help = "findings to leave out, by code: uncovered,no-ptx", .repeats = true},
+    OptionSpec{"ignore", "LIST", "findings to leave out, by code: uncovered,no-ptx"},
     OptionSpec{"error-on", "LEVEL", "lowest severity with exit code 1: error, warning (default), note, never"}
         .with_values("error warning note never"),
     for_option,

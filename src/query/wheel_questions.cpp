@@ -4,7 +4,6 @@
 #include "messages/wheels.hpp"
 #include "query/answers.hpp"
 #include "report/text.hpp"
-#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::query {
@@ -20,36 +19,17 @@ struct WheelName {
     std::optional<std::string_view> system = {};  ///< of a file name; a Nix name
 };
 
-/// `cp312` is 3.12.
-std::optional<Version> python_of_tag(std::string_view tag) {
-    if (!take_prefix(tag, "cp") || tag.size() < 2) return std::nullopt;
-    const auto major = whole_number(tag.substr(0, 1)), minor = whole_number(tag.substr(1));
-    return major && minor ? std::optional(Version{*major, *minor}) : std::nullopt;
-}
-
-std::optional<std::string_view> system_of_tag(std::string_view tag) {
-    if (tag.starts_with("win_amd64")) return windows_system;
-    if (!tag.starts_with("manylinux") && !tag.starts_with("linux")) return std::nullopt;
-    if (tag.ends_with("x86_64")) return Request{}.system;
-    return tag.ends_with("aarch64") ? std::optional(jetson_system) : std::nullopt;
-}
-
 /// `torch-2.9.0+cu128-cp312-cp312-manylinux_2_28_x86_64.whl`, with or without directories or an address.
 WheelName parse_file_name(std::string_view text) {
-    std::string file(text.substr(text.find_last_of("/\\") + 1));
-    replace_all(file, "%2B", "+");
-    std::string_view rest = file;
-    (void)take_suffix(rest, ".whl");
-    const std::vector<std::string_view> parts = pieces_of(rest, '-');
-    constexpr std::size_t fewest = 5;
-    const std::optional<std::string_view> system = parts.size() < fewest ? std::nullopt : system_of_tag(parts.back());
-    if (!system)
+    std::optional<WheelFileName> name = read_wheel_file_name(text);
+    if (!name || !name->tag.system)
         throw BadInput(InputError::malformed,
-                       "{} is not the file name of a wheel for Linux or Windows; pass a build like torch==2.9.0+cu128",
-                       in_quotes(file));
-    WheelName wheel{.project = std::string(parts[0]), .version = std::string(parts[1]), .system = system};
-    const std::string_view abi = parts[parts.size() - 2];
-    if (abi != "abi3") wheel.python = python_of_tag(parts[parts.size() - 3]);
+                       "{} is not the file name of a wheel for Windows, or for Linux with glibc; pass a build like "
+                       "torch==2.9.0+cu128",
+                       in_quotes(text.substr(text.find_last_of("/\\") + 1)));
+    WheelName wheel{.project = std::move(name->package), .version = std::move(name->version)};
+    wheel.system = find_in(wheel_systems, *name->tag.system, &std::pair<WheelSystem, std::string_view>::first)->second;
+    if (name->tag.is_for_one_python) wheel.python = name->tag.python;
     return wheel;
 }
 
@@ -111,15 +91,6 @@ void name_wheel(const Tables& tables, const WheelName& wheel, WheelQuestion& que
     question.python = wheel.python;
 }
 
-/// The only channel in the tables.
-constexpr std::string_view conda_forge = "conda-forge";
-
-bool is_in_conda(const Tables& tables, const WheelProjectRow& project) {
-    return std::ranges::any_of(tables.wheel_builds, [&](const WheelBuildRow& row) {
-        return row.project == project.id && row.channel == conda_forge;
-    });
-}
-
 /// A question and the frame of its answer.
 struct AskedWheel {
     WheelQuestion question;
@@ -136,8 +107,7 @@ AskedWheel read_wheel_question(const Context& context, const OptionTexts& texts,
     const WheelName wheel = text.empty() ? WheelName{} : parse_wheel(text);
     if (!text.empty()) {
         name_wheel(tables, wheel, question);
-        if (asked.tool.tool == PlanTool::conda && is_in_conda(tables, *question.project.row))
-            question.channel = conda_forge;
+        if (asked.tool.tool == PlanTool::conda) question.channel = conda_channel(tables, *question.project.row);
         asked.answer.requested = text;
         asked.answer.title = question.project.row->title;
     }
@@ -190,9 +160,9 @@ const WheelBuild* add_best(const Tables& tables, std::span<const WheelBuild> bui
 
 /// Beside the line for pip, that of the newest build of conda that runs.
 void add_conda(const Tables& tables, AskedWheel& asked) {
-    if (asked.tool.is_none || asked.tool.tool) return;
     WheelQuestion question = asked.question;
-    question.channel = conda_forge;
+    question.channel = conda_channel(tables, *question.project.row);
+    if (asked.tool.is_none || asked.tool.tool || !question.channel) return;
     question.variant.reset();
     const std::vector<WheelBuild> builds = find_builds(tables, question);
     if (const WheelBuild* best = best_build(builds)) add_commands(tables, *best, asked);

@@ -3,7 +3,6 @@
 
 #include "core/text.hpp"
 #include "resolve/jetpacks.hpp"
-#include "tables/lookup.hpp"
 
 #include <limits>
 #include <tuple>
@@ -122,13 +121,6 @@ bool satisfies_one(PackageVersion version, std::string_view comparison) noexcept
 
 }  // namespace
 
-std::string normalized_package(std::string_view name) {
-    std::string normal = in_lower_case(name);
-    std::ranges::replace(normal, '_', '-');
-    std::ranges::replace(normal, '.', '-');
-    return normal;
-}
-
 std::optional<PackageRange> package_range(std::string_view text) noexcept {
     if (const auto whole = parse_package_version(text)) return PackageRange{*whole, *whole};
     constexpr int end = std::numeric_limits<int>::max();
@@ -156,9 +148,14 @@ std::optional<NamedProject> find_wheel_project(const Tables& tables, std::string
 const DeviceCoverage* WheelBuild::deciding() const noexcept { return cudastdenv::deciding(devices); }
 
 std::optional<WheelSystem> wheel_system(std::string_view nix_system) noexcept {
-    if (nix_system == "x86_64-linux") return WheelSystem::linux_x86_64;
-    if (nix_system == "aarch64-linux") return WheelSystem::linux_aarch64;
-    if (nix_system == windows_system) return WheelSystem::windows_x86_64;
+    for (const auto& [system, name] : wheel_systems)
+        if (name == nix_system) return system;
+    return std::nullopt;
+}
+
+std::optional<std::string_view> conda_channel(const Tables& tables, const WheelProjectRow& project) noexcept {
+    for (const WheelBuildRow& row : tables.wheel_builds)
+        if (row.project == project.id && row.channel) return row.channel;
     return std::nullopt;
 }
 

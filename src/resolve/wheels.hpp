@@ -6,6 +6,8 @@
 /// decides.
 
 #include "resolve/drivers.hpp"
+#include "resolve/wheel_name.hpp"
+#include "tables/lookup.hpp"
 
 namespace cudastdenv {
 
@@ -17,9 +19,6 @@ struct PackageRange {
     [[nodiscard]] bool contains(PackageVersion version) const noexcept { return first <= version && version <= last; }
     [[nodiscard]] bool is_one() const noexcept { return first == last; }
 };
-
-/// A package's name as PyPI compares it: in lower case, with `-` for `_` and `.`.
-[[nodiscard]] std::string normalized_package(std::string_view name);
 
 /// The versions that a text means: `2.9` all of 2.9, `2.9.0` itself. Absent if it is no version.
 [[nodiscard]] std::optional<PackageRange> package_range(std::string_view text) noexcept;
@@ -57,8 +56,19 @@ struct WheelBuild {
     [[nodiscard]] const DeviceCoverage* deciding() const noexcept;
 };
 
+/// The Nix systems that the tables have wheels for.
+inline constexpr std::array<std::pair<WheelSystem, std::string_view>, 3> wheel_systems{{
+    {WheelSystem::linux_x86_64, Request{}.system},
+    {WheelSystem::linux_aarch64, jetson_system},
+    {WheelSystem::windows_x86_64, windows_system},
+}};
+
 /// The system in wheels' names; absent: the tables have no wheels for that Nix system.
 [[nodiscard]] std::optional<WheelSystem> wheel_system(std::string_view nix_system) noexcept;
+
+/// The channel of conda that has builds of the project; absent: none.
+[[nodiscard]] std::optional<std::string_view> conda_channel(const Tables& tables,
+                                                            const WheelProjectRow& project) noexcept;
 
 /// Whether the row is of the package and variant of the question, and for its system, Python and CUDA.
 [[nodiscard]] bool matches(const WheelBuildRow& row, const WheelQuestion& question);

@@ -58,11 +58,6 @@ auto key_of(const ComponentSonameRow& row) {
 }
 auto key_of(const CmakeNameRow& row) { return row.name; }
 auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first, row.number); }
-auto key_of(const WheelBuildRow& row) {
-    return std::tuple(row.project, row.install, row.first, row.variant,
-                      row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));
-}
-auto key_of(const WheelCompanionRow& row) { return std::tuple(row.project, row.first); }
 
 /// `2022-08` of `2022-08-03`
 std::string_view month_of(std::string_view date) noexcept { return date.substr(0, 7); }

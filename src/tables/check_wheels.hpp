@@ -9,6 +9,13 @@
 
 namespace cudastdenv {
 
+/// What orders the rows.
+[[nodiscard]] inline auto key_of(const WheelBuildRow& row) {
+    return std::tuple(row.project, row.install, row.first, row.variant,
+                      row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));
+}
+[[nodiscard]] inline auto key_of(const WheelCompanionRow& row) { return std::tuple(row.project, row.first); }
+
 /// Whether a system has both.
 [[nodiscard]] bool share_system(const WheelBuildRow& left, const WheelBuildRow& right);
 

@@ -9,6 +9,9 @@ import io
 import json
 import os
 import pathlib
+import pty
+import re
+import select
 import struct
 import subprocess
 import sys
@@ -110,6 +113,30 @@ def check_packages():
     check(f"a wheel that is cut off: {err}", code == 3 and err.startswith("error: cut.whl"))
 
 
+def covers_on_terminal(*arguments):
+    """What a terminal shows of stderr."""
+    terminal, end = pty.openpty()
+    subprocess.run([COMMAND, "covers", *arguments], stdout=subprocess.DEVNULL, stderr=end, timeout=120, check=True)
+    shown = os.read(terminal, 1 << 16) if select.select([terminal], [], [], 0)[0] else b""
+    os.close(terminal)
+    os.close(end)
+    return shown.decode()
+
+
+def check_progress():
+    """The bytes of one package that needs a second or more."""
+    with tarfile.open("slow.tar.bz2", "w:bz2") as packed:
+        for number in range(32):
+            content = elf(text=os.urandom(1 << 20), nv_fatbin=OLD)
+            member = tarfile.TarInfo(f"{number}.so")
+            member.size = len(content)
+            packed.addfile(member, io.BytesIO(content))
+    shown = covers_on_terminal("slow.tar.bz2")
+    check(f"progress {shown!r}", re.search(r"\r\d+ of 32 MiB read.*\r *\r$", shown, re.DOTALL))
+    check("--quiet", covers_on_terminal("--quiet", "slow.tar.bz2") == "")
+    check("no progress in a file", covers("slow.tar.bz2")[2] == "")
+
+
 def check_directories():
     site = pathlib.Path("site/a/b")
     site.mkdir(parents=True)
@@ -175,7 +202,7 @@ def check_hostile():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for part in (check_kinds, check_packages, check_directories, check_judgement, check_hostile):
+        for part in (check_kinds, check_packages, check_progress, check_directories, check_judgement, check_hostile):
             part()
         os.chdir("/")
     sys.exit(f"{len(FAILURES)} failed" if FAILURES else 0)

@@ -197,6 +197,7 @@ def without_rows(scratch):
     result = run(plain)
     check(result.returncode == 3 and "no project in the tables" in result.stderr, f"no code: {result}")
     for number, changes, code in (("2.16.0", {"tag": "py3-none-any"}, "wheel-any-system"),
+                                  ("2.16.0", {"tag": "cp312-cp312-musllinux_1_2_x86_64"}, "wheel-any-system"),
                                   ("2.16.0rc1", {}, "wheel-version"),
                                   ("2.16.0", {"requires": [], "suffix": "+rocm7"}, "wheel-release-unknown")):
         answer = ask(torch(scratch, number, **changes), status=1)

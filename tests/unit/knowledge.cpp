@@ -257,7 +257,7 @@ TEST_CASE("knows a log of Windows by its messages, then by its lines") {
     CHECK(knowledge_of(builtin_tables(), reading, given).environment == nullptr);
     given.environment = environment_of(builtin_tables(), *given.here);
     CHECK(system(reading, given).empty());
-    given = {.is_of_windows = true};
+    given = {.for_tool = PlanTool::windows};
     CHECK(system({}, given) == "x86_64-windows");
 }
 

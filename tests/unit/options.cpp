@@ -104,6 +104,12 @@ TEST_CASE("rejects missing, superfluous and duplicate values") {
     CHECK(complaint({"-h", "--help"}) == "option '--help' is given twice");
 }
 
+TEST_CASE("a list that is given again is longer") {
+    CHECK(parse({"--capabilities", "8.9", "--json", "--capabilities=9.0,10.0"}).value("capabilities") ==
+          "8.9,9.0,10.0");
+    CHECK(parse({"--capabilities=", "--capabilities=9.0"}).value("capabilities") == "9.0");
+}
+
 TEST_CASE("an unexpected argument becomes its option's value or an error") {
     CHECK(complaint({"releases"}) == "unexpected argument 'releases'; `cudastdenv --help` prints the usage");
     CHECK(complaint({"a", "b"}, one_argument).starts_with("unexpected argument 'b'"));

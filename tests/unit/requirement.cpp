@@ -75,6 +75,11 @@ TEST_CASE("a wheel's name and METADATA say its version, system and Python releas
     CHECK(!wheel("a-1.0.0-py3-none-any.whl", "").python.min);
     CHECK(wheel("a-1.0.0-py3-none-linux_aarch64.whl", "").system == WheelSystem::linux_aarch64);
     CHECK(!wheel("strange", "").system);
+    CHECK(!wheel("a-1.0.0-cp39-abi3-musllinux_1_2_x86_64.whl", "").system);
+    CHECK(wheel("a-1.0.0-cp39-none-win_amd64.whl", "").python_tag == Version{3, 9, -1});
+    // The tag in WHEEL counts where the file has another name.
+    CHECK(read_wheel({.file_name = "METADATA", .tags = "Tag: py3-none-manylinux2014_aarch64\n"}, {}).system ==
+          WheelSystem::linux_aarch64);
 }
 
 TEST_CASE("libraries named by a CUDA release are builds of their own") {

@@ -161,35 +161,57 @@ private:
     std::string_view text_;
 };
 
-void print(const OpenMember& member, std::string_view code, std::string_view problem) {
-    const std::string record = member.name + '\0' + std::string(code) + '\0' + std::string(problem) + '\0';
+void print(const std::string& name, std::string_view code, std::string_view problem) {
+    const std::string record = name + '\0' + std::string(code) + '\0' + std::string(problem) + '\0';
     if (!write_all(STDOUT_FILENO, record)) throw MachineError("cannot print");
 }
 
-/// Prints three texts for each file that may have GPU code, with a zero byte after each: name, code, problem.
+/// Prints three texts for each file that may have GPU code, with a zero byte after each: name, code, problem. A code
+/// that is one number is the place in the package.
 void print_code(const fs::path& package) {
-    visit_members(package, [](const OpenMember& member) {
+    std::uint64_t printed_place = 0;
+    const auto print_place = [&](std::uint64_t place) {
+        constexpr std::uint64_t step = 1 << 20;
+        if (place < printed_place + step) return;
+        printed_place = place;
+        print("", std::to_string(place), "");
+    };
+    const auto visit = [](const OpenMember& member) {
         std::string start(gpu_code_start_size, '\0');
         start.resize(member.read(start.data(), start.size()));
         if (!may_have_gpu_code(start)) return;
         try {
-            print(member, printed(read_member(member, std::move(start))), "");
+            print(member.name, printed(read_member(member, std::move(start))), "");
         } catch (const GpuCodeError& error) {
-            print(member, "", error.what());
+            print(member.name, "", error.what());
         }
-    });
+    };
+    visit_members(package, visit, print_place);
 }
 
-void add_package(const fs::path& package, CodeFiles& files) {
+/// `progress` is called with the place in the package, in bytes.
+void add_package(const fs::path& package, const std::function<void(std::uint64_t)>& progress, CodeFiles& files) {
     constexpr std::size_t most = std::size_t{64} << 20;
-    const std::string text = printed_about(
-        package, [&] { print_code(package); }, most);
-    const std::vector<std::string_view> texts = pieces_of(text, '\0');
-    for (std::size_t i = 0; i + 2 < texts.size(); i += 3) {
-        const std::string name = shown(package) + ":" + as_plain_text(texts[i]);
-        if (!texts[i + 2].empty()) files.unreadable.push_back(name + ": " + std::string(texts[i + 2]));
-        else files.add(name, PrintedCode(texts[i + 1]).read());
-    }
+    CodeFiles found;
+    const auto read_records = [&](std::string& output) {
+        const std::vector<std::string_view> texts = pieces_of(output, '\0');
+        const auto complete = static_cast<std::size_t>(std::ranges::count(output, '\0'));
+        std::size_t size = 0;
+        for (std::size_t i = 0; i + 2 < complete; i += 3) {
+            const std::string_view code = texts[i + 1], problem = texts[i + 2];
+            const std::string name = shown(package) + ":" + as_plain_text(texts[i]);
+            size += texts[i].size() + code.size() + problem.size() + 3;
+            if (const auto place = whole_number<std::uint64_t>(code)) progress(*place);
+            else if (!problem.empty()) found.unreadable.push_back(name + ": " + std::string(problem));
+            else found.add(name, PrintedCode(code).read());
+        }
+        output.erase(0, size);
+    };
+    (void)printed_about(
+        package, [&] { print_code(package); }, most, read_records);
+    std::ranges::move(found.files, std::back_inserter(files.files));
+    std::ranges::move(found.unreadable, std::back_inserter(files.unreadable));
+    files.without_code += found.without_code;
 }
 
 bool begins_zip(std::string_view start) { return start.starts_with("PK\x03\x04"); }
@@ -204,8 +226,9 @@ bool is_package(std::string_view start) {
 }
 
 /// Adds the code of a file. False: it is of no known kind.
-bool add_file(const RegularFile& file, const fs::path& path, std::string_view start, CodeFiles& files) {
-    if (is_package(start)) add_package(path, files);
+bool add_file(const RegularFile& file, const fs::path& path, std::string_view start,
+              const std::function<void(std::uint64_t)>& progress, CodeFiles& files) {
+    if (is_package(start)) add_package(path, progress, files);
     else if (may_have_gpu_code(start)) files.add(shown(path), read_gpu_code(file, shown(path)));
     else return false;
     return true;
@@ -255,7 +278,8 @@ private:
             const std::string start = start_of(file, package_start_size, shown(path));
             const bool is_too_large = is_package(start) && file.size > largest_package;
             if (!is_too_large && seen_.emplace(file.device, file.inode).second)
-                (void)machine::add_file(file, path, start, files_);
+                (void)machine::add_file(
+                    file, path, start, [](std::uint64_t) {}, files_);
         } catch (const MachineError&) {  // it is left out
         }
     }
@@ -275,16 +299,20 @@ GpuCode read_gpu_code(const RegularFile& file, const std::string& name) {
     }
 }
 
-CodeFiles read_code_files(const std::vector<fs::path>& paths, const std::function<void(std::size_t)>& progress) {
+CodeFiles read_code_files(const std::vector<fs::path>& paths, const std::function<void(std::uint64_t)>& progress) {
     CodeFiles files;
-    std::size_t done = 0;
+    std::uint64_t done = 0;
+    const auto report = [&](std::uint64_t place) {
+        if (progress) progress(done + place);
+    };
     FileWalk walk{.is_wanted = is_wanted, .read = {}};
     walk.read = [&](const RegularFile& file, const fs::path& path) {
-        if (progress) progress(done++);
         const std::string name = shown(path);
-        if (!add_file(file, path, start_of(file, package_start_size, name), files))
+        if (!add_file(file, path, start_of(file, package_start_size, name), report, files))
             files.unreadable.push_back(name + ": is of no known kind: pass a program, library, object, archive, cubin, "
                                               "fatbin, PTX or package");
+        done += file.size;
+        report(0);
     };
     walk.walk(paths);
     std::ranges::move(walk.errors, std::back_inserter(files.unreadable));

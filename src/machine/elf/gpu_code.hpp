@@ -9,9 +9,9 @@
 namespace cudastdenv::machine {
 
 /// The code of these files, and of those in their directories and below, each once. A package is read like a directory.
-/// `progress` is called before each file, with the number of those before.
+/// `progress` is called with the number of bytes of these files that are read, often in a package.
 [[nodiscard]] CodeFiles read_code_files(const std::vector<std::filesystem::path>& paths,
-                                        const std::function<void(std::size_t done)>& progress = {});
+                                        const std::function<void(std::uint64_t bytes)>& progress = {});
 
 /// The code of files that a log names; a path with `/` at its end is a directory. Anything that is missing, no regular
 /// file or not readable is left out, and so is a package above 128 MiB. Of a directory, the first 100,000 entries are

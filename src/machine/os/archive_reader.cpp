@@ -119,6 +119,11 @@ public:
         return static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry_), 0));
     }
 
+    /// The number of bytes of the file that are read.
+    [[nodiscard]] std::uint64_t place() const {
+        return static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_filter_bytes(archive_.get(), -1), 0));
+    }
+
     /// The next bytes of the current member; fewer only at its end.
     std::size_t read(char* bytes, std::size_t size) {
         const la_ssize_t got = ::archive_read_data(archive_.get(), bytes, size);
@@ -232,12 +237,15 @@ void print_entries(const std::filesystem::path& package, bool with_inner) {
     }
 }
 
-void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit) {
+void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit,
+                   const std::function<void(std::uint64_t place)>& on_read) {
     OpenArchive outer(packages);
     outer.open(package);
     const auto visit_current = [&](OpenArchive& archive) {
-        visit({std::string(archive.name()), archive.size(),
-               [&](char* bytes, std::size_t size) { return archive.read(bytes, size); }});
+        visit({std::string(archive.name()), archive.size(), [&](char* bytes, std::size_t size) {
+                   on_read(outer.place());
+                   return archive.read(bytes, size);
+               }});
     };
     while (outer.next()) {
         if (!is_inner_archive(outer.name())) {

@@ -49,8 +49,10 @@ struct OpenMember {
 };
 
 /// Calls `visit` for each regular file of a package and of the archives inside of it, in their order. What `visit` does
-/// not read is skipped. Throws MachineError: not an archive, damaged, too large.
-void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit);
+/// not read is skipped. `on_read` is called before each read with the place in the package, in bytes. Throws
+/// MachineError: not an archive, damaged, too large.
+void visit_members(const std::filesystem::path& package, const std::function<void(const OpenMember&)>& visit,
+                   const std::function<void(std::uint64_t place)>& on_read);
 
 /// Prints the content of a `.gz` file. Throws MachineError.
 void print_decompressed(const std::filesystem::path& file);

@@ -156,7 +156,8 @@ std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
     return entries;
 }
 
-std::string printed_about(const fs::path& file, const std::function<void()>& work, std::size_t output_limit) {
+std::string printed_about(const fs::path& file, const std::function<void()>& work, std::size_t output_limit,
+                          const std::function<void(std::string&)>& on_output) {
     const auto guarded = [&] {
         try {
             work();
@@ -167,7 +168,8 @@ std::string printed_about(const fs::path& file, const std::function<void()>& wor
             return ::write(STDERR_FILENO, line.data(), line.size()) < 0 ? 2 : 1;
         }
     };
-    Finished finished = run({.work = guarded, .time_limit = time_limit, .output_limit = output_limit});
+    Finished finished =
+        run({.work = guarded, .time_limit = time_limit, .output_limit = output_limit, .on_output = on_output});
     switch (finished.end) {
         case Finished::End::out_of_time: fail(file, "reading it took longer than 10 minutes");
         case Finished::End::too_much_output: fail(file, "more than " + std::to_string(output_limit >> 20) + " MiB");

@@ -37,9 +37,10 @@ struct FileTree {
 [[nodiscard]] std::vector<ArchiveEntry> entries_of_package(const std::filesystem::path& file);
 
 /// The output of `work` in a separate process about a package, which is untrusted input. Throws MachineError, with the
-/// package in front, unless it succeeds in ten minutes.
+/// package in front, unless it succeeds in ten minutes. `on_output`: as in Process.
 [[nodiscard]] std::string printed_about(const std::filesystem::path& package, const std::function<void()>& work,
-                                        std::size_t output_limit);
+                                        std::size_t output_limit,
+                                        const std::function<void(std::string&)>& on_output = {});
 
 /// The content of a `.gz` file. Throws MachineError.
 [[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);

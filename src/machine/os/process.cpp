@@ -352,6 +352,7 @@ public:
             const bool is_short = (polled[0].revents == 0 || drain(output_, finished.output, process_.output_limit)) &&
                                   (polled[1].revents == 0 || drain(errors_, finished.errors, process_.output_limit));
             if (!is_short) return {.end = Finished::End::too_much_output};
+            if (polled[0].revents != 0 && process_.on_output) process_.on_output(finished.output);
             if (polled[2].revents == 0) continue;
             ended = true;
             read_report(finished);

@@ -70,6 +70,8 @@ struct Process {
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
+    /// Called with the stdout so far when there is more of it, from whose front it may remove what it has read.
+    std::function<void(std::string&)> on_output = {};
 };
 
 struct Finished {

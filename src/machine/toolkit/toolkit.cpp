@@ -557,7 +557,7 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
                const Surroundings& surroundings) {
     const FileTree tree = open_file_tree(path);
     Toolkit toolkit{.path = path};
-    toolkit.wheel = read_project_wheel(tree, path);
+    toolkit.wheel = read_project_wheel(tree, path, options.progress);
     if (toolkit.wheel) {
         toolkit.wheel->given_cuda = options.release;
         toolkit = judge_toolkit(tables, std::move(toolkit), options.today);

@@ -40,8 +40,9 @@ void read_redist_name(std::string_view name, Toolkit& toolkit);
 
 struct IngestOptions {
     bool run = false;
-    std::optional<Version> release;  ///< given by the user
-    std::string today;               ///< the retrieval date of a new source
+    std::optional<Version> release;                          ///< given by the user
+    std::string today;                                       ///< the retrieval date of a new source
+    std::function<void(std::uint64_t bytes)> progress = {};  ///< called while a wheel is read: read_code_files()
 };
 
 /// The toolkits, their packages and single headers directly in a directory and in its subdirectories; each once,

@@ -25,7 +25,8 @@ std::string read_if_there(const FileTree& tree, const std::string& name) {
 
 }  // namespace
 
-std::optional<WheelContents> read_project_wheel(const FileTree& tree, const std::filesystem::path& path) {
+std::optional<WheelContents> read_project_wheel(const FileTree& tree, const std::filesystem::path& path,
+                                                const std::function<void(std::uint64_t bytes)>& progress) {
     constexpr std::string_view end = "METADATA";
     const std::vector<std::string> found = tree.find("*.dist-info/METADATA");
     if (!tree.folder.empty() || found.size() != 1) return std::nullopt;
@@ -35,7 +36,7 @@ std::optional<WheelContents> read_project_wheel(const FileTree& tree, const std:
     if (!is_project_package(package)) return std::nullopt;
     texts.tags = read_if_there(tree, folder + "WHEEL");
     texts.version_py = read_if_there(tree, package + "/version.py");
-    const CodeFiles files = read_code_files({path});
+    const CodeFiles files = read_code_files({path}, progress);
     if (!files.unreadable.empty()) throw MachineError(files.unreadable.front());
     return read_wheel(texts, files.files);
 }

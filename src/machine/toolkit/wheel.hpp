@@ -9,7 +9,8 @@
 namespace cudastdenv::machine {
 
 /// The contents of a package that is the wheel of a project; absent: it is not. The limits are those of `covers FILE`.
-/// Throws MachineError: damaged, or a file in it cannot be read.
-[[nodiscard]] std::optional<WheelContents> read_project_wheel(const FileTree& tree, const std::filesystem::path& path);
+/// `progress`: as in read_code_files(). Throws MachineError: damaged, or a file in it cannot be read.
+[[nodiscard]] std::optional<WheelContents> read_project_wheel(const FileTree& tree, const std::filesystem::path& path,
+                                                              const std::function<void(std::uint64_t bytes)>& progress);
 
 }  // namespace cudastdenv::machine
