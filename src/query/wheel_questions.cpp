@@ -4,6 +4,7 @@
 #include "messages/wheels.hpp"
 #include "query/answers.hpp"
 #include "report/text.hpp"
+#include "resolve/jetpacks.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::query {

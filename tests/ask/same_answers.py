@@ -36,6 +36,7 @@ def as_request(words, commands):
     """The request for a command line; None if requests cannot express it."""
     name = next((" ".join(words[:size]) for size in (2, 1) if " ".join(words[:size]) in commands), None)
     names_file = (name == "diagnose" and words[1:2] and words[1] and " " not in words[1] or
+                  name == "diagnose" and words[1:2] and (GOLDEN / words[1].split(":")[0]).is_file() or
                   name == "covers" and any((GOLDEN / word).is_file() for word in words))
     if name in (None, "manifest") or names_file or "host" in words or "-" in words:
         return None

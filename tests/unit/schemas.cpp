@@ -91,7 +91,7 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"},
     {.name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"},
     {.name = "componentFile", .meaning = "A file, or a directory, which ends with /.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
-    {.name = "componentPackage", .meaning = "A package name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
+    {.name = "componentPackage", .meaning = "A package name, for conda and pip with a version; {major} and {minor} are those of the release, {number} is that in the soname.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}(-\{minor\})?)?(==?([0-9]+|\{number\})(\.\*)?)?$)"},
     {.name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"},
     {.name = "listVariable", .meaning = "A variable or an option.", .pattern = R"(^[A-Za-z@/:_-][A-Za-z0-9@/:._-]*$)"},
     {.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11},
