@@ -45,9 +45,10 @@ class Builder:
         return next((way for way in ways if toolkit.run([self.nvcc, *way, *probe])[0] == 0), None)
 
     def own_cuobjdump(self):
-        """None: it is not beside nvcc."""
-        own = pathlib.Path(self.nvcc).with_name("cuobjdump")
-        return own if own.exists() else None
+        """That of nvcc's release: beside it, or in the packages that tests/roots unpacked. None: neither has one."""
+        nvcc = pathlib.Path(self.nvcc)
+        places = (nvcc.with_name("cuobjdump"), nvcc.parents[2] / "packaged/usr/bin/cuobjdump")
+        return next((str(place) for place in places if place.exists()), None)
 
     def architectures(self, what):
         """`90`, `90a`: those that nvcc lists, and with a and f those that its help names."""
@@ -137,16 +138,15 @@ def main():
                 print(f"nvcc {own.name}: not tried: it supports no g++ of this machine")
                 continue
             before = compared
-            # The newest cuobjdump finds no code in bare cubins of 12.0 to 12.2 for sm_90.
-            of_cubins = builder.own_cuobjdump() or tool
+            # The newest cuobjdump refuses sm_35, and finds no code in bare cubins of 12.0 to 12.2 for sm_90.
+            own_tool = builder.own_cuobjdump() or tool
             for files in (builder.targets(), builder.kinds()):
                 for name, path in files:
                     if path is None and name in ("default", "fatbin", "library", "sm_.o", "compute_.o"):
                         wrong.append(f"nvcc {own.name} does not build {name}")
                     if path:
                         compared += 1
-                        asked = of_cubins if path.suffix == ".cubin" else tool
-                        wrong.append(check(command, asked, f"nvcc {own.name}, {name}", path))
+                        wrong.append(check(command, own_tool, f"nvcc {own.name}, {name}", path))
             print(f"nvcc {own.name}: {compared - before} files")
     wrong = [line for line in wrong if line]
     print("\n".join(wrong) or f"{compared} files are equal")
