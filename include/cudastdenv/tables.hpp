@@ -597,8 +597,7 @@ struct CmakeNameRow {
 CUDASTDENV_NEW_ENUM(PackageSource, (nixpkgs, "nixpkgs"), (apt, "apt"), (conda, "conda"), (pip, "pip"))
 
 /// The packages with a component's files; `{major}` and `{minor}` are the numbers of the release, `{number}` is that in
-/// the soname. Absent: no such file
-/// or package is known.
+/// the soname. Absent: no such file or package is known.
 struct ComponentPackageRow {
     CUDASTDENV_CITING_RECORD("ComponentPackageRow", "The packages with a component's files; null where no such file or package is known.",
         (std::string_view, component, "component", "Its id.", "component"),

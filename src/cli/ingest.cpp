@@ -64,16 +64,17 @@ Ingested read_all(const Run& run, const Tables& tables, machine::IngestOptions h
     const fs::path path = run.value("toolkit");
     Ingested ingested;
     try {
-        const auto format = [](std::size_t done, std::size_t total) {
-            return fmt::format("{} of {} read", done, total);
-        };
-        Progress progress(
-            run, run.has("all") ? Progress::FormatProgress(format) : format_bytes_of({run.value("toolkit")}), false);
-        if (!run.has("all")) how.progress = [&](std::uint64_t bytes) { progress.at(bytes, 0); };
-        if (run.has("all"))
+        if (run.has("all")) {
+            Progress progress(
+                run, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); },
+                false);
             ingested = machine::ingest_all(tables, path, how, surroundings,
                                            [&](std::size_t done, std::size_t total) { progress.at(done, total); });
-        else ingested.toolkits.push_back(machine::ingest(tables, path, how, surroundings));
+        } else {
+            Progress progress(run, format_bytes_of({run.value("toolkit")}), false);
+            how.progress = [&](std::uint64_t bytes) { progress.at(bytes, 0); };
+            ingested.toolkits.push_back(machine::ingest(tables, path, how, surroundings));
+        }
     } catch (const machine::NoToolkit& error) {
         throw machine::MachineError(line_of(path, error.what()) + hint_at_all(path));
     } catch (const machine::MachineError& error) {

@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "diagnose/log_reader.hpp"
+#include "findings/gpu_code.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv::diagnose {
@@ -39,8 +40,7 @@ std::string_view code_path(std::string_view word) {
     while (word.ends_with('.')) word.remove_suffix(1);
     if (word.find('/') == word.npos || word.ends_with('/') || is_of_kernel(word)) return {};
     const std::string_view name = word.substr(word.rfind('/') + 1);
-    const bool is_library = name.ends_with(".so") || name.find(".so.") != name.npos;
-    if (const std::string_view package = package_of(word); !package.empty() && !is_library) return package;
+    if (const std::string_view package = package_of(word); !package.empty() && !is_shared_library(name)) return package;
     return is_source(name) ? std::string_view() : word;
 }
 

@@ -63,6 +63,11 @@ public:
 /// The bytes of a file at an offset: fewer only at its end. Valid until the next call.
 using ReadAt = std::function<std::string_view(std::uint64_t offset, std::size_t size)>;
 
+/// Whether a file is a shared library by its name: `libx.so`, `libx.so.1`.
+[[nodiscard]] inline bool is_shared_library(std::string_view name) noexcept {
+    return name.ends_with(".so") || name.find(".so.") != name.npos;
+}
+
 /// Whether a file with these first bytes can have GPU code that can be found, or is known for code that cannot: ELF,
 /// PE, `ar`, a fat binary, PTX as text, an engine of TensorRT.
 [[nodiscard]] bool may_have_gpu_code(std::string_view start) noexcept;

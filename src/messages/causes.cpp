@@ -492,18 +492,22 @@ bool is_linking(const MessageTextRow& wording) {
     return std::ranges::any_of(tools, [&](std::string_view tool) { return contains(wording.tools, tool); });
 }
 
+/// The newest release that the program may use: that of the log, for a library with releases of its own PyTorch's, or
+/// that of the JetPack. Absent: unknown.
+std::optional<Version> release_in_use(const Tables& tables, const Knowledge& known, const ComponentFile& file) {
+    if (!known.releases.empty()) return known.releases.back()->version;
+    if (const auto& torch_cuda = known.facts.torch_cuda; torch_cuda && file.has_own_releases())
+        return torch_cuda->value;
+    const auto jetpacks = jetpacks_in(tables, known.environment);
+    const Release* own = jetpacks.empty() ? nullptr : find_release(tables, jetpacks.back().cuda);
+    return own ? std::optional(own->version) : std::nullopt;
+}
+
 void explain_missing_file(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
                           ExplainedMessage& explained) {
     std::optional<ComponentFile> file = find_component_file(tables, file_in(*seen.wording, seen.fillings));
     if (!file) return;
-    std::optional<Version> newest;
-    if (!known.releases.empty()) newest = known.releases.back()->version;
-    const auto& torch_cuda = known.facts.torch_cuda;
-    if (!newest && torch_cuda && file->has_own_releases()) newest = torch_cuda->value;
-    const auto jetpacks = known.environment ? jetpacks_in(tables, known.environment->id)
-                                            : std::span<const JetpackRow>();
-    if (const Release* own = jetpacks.empty() ? nullptr : find_release(tables, jetpacks.back().cuda); !newest && own)
-        newest = own->version;
+    const std::optional<Version> newest = release_in_use(tables, known, *file);
     const std::optional<Version> release = release_with(tables, *file, newest);
 
     std::ranges::move(describe(*file), std::back_inserter(explained.finding.why));
@@ -512,6 +516,7 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     // A stub has no code, so a program that is run needs the driver's own library.
     const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
     // A program beside PyTorch has to be built for the same major release.
+    const auto& torch_cuda = known.facts.torch_cuda;
     const bool is_loaded = file->kind == ComponentFileKind::shared_library && file->named_for;
     if (torch_cuda && release && is_loaded && release->major != torch_cuda->value.major) {
         remedies.push_back(sentence({"use-build-for-torch", {{"cuda", torch_cuda->value}, {"file", file->name}}}));

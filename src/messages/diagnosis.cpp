@@ -115,15 +115,13 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
     const std::string_view nix_set = asked.known.releases.empty()
                                          ? "cudaPackages"
                                          : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
-    // NVIDIA's wheels for Arm are for servers; Jetsons have the same libraries from CUDA 13.0.
-    const EnvironmentRow* environment = asked.known.environment;
-    const bool has_wheels = missing.release->major >= 13 || !environment ||
-                            jetpacks_in(asked.tables, environment->id).empty();
+    // NVIDIA's wheels for Arm are for servers.
+    const auto jetpacks = jetpacks_in(asked.tables, asked.known.environment);
+    const bool has_wheels = jetpacks.empty() || has_server_platform(asked.tables, jetpacks, *missing.release);
     for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set,
                                      asked.known.system)) {
         const bool is_wheel = plan.tool == PlanTool::pip || plan.tool == PlanTool::uv;
-        if (is_wheel && !has_wheels) continue;
-        if (is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
+        if ((has_wheels || !is_wheel) && is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
     }
     return all;
 }

@@ -17,8 +17,9 @@ namespace cudastdenv::messages {
 
 namespace {
 
-/// `libcublas (cuBLAS)`
+/// `libcublas (cuBLAS)`, `cuDNN`
 std::string format_component(const ComponentRow& component) {
+    if (component.own_releases) return std::string(component.title);
     return fmt::format("{} ({})", component.id, component.title);
 }
 
@@ -244,8 +245,7 @@ std::vector<Sentence> describe(const ComponentFile& file) {
     std::vector<Sentence> all{sentence({id,
                                         {{"asked", asked},
                                          {"kind", format_kinds.at(static_cast<std::size_t>(file.kind))},
-                                         {"component", file.has_own_releases() ? std::string(holder.component->title)
-                                                                               : format_component(*holder.component)},
+                                         {"component", format_component(*holder.component)},
                                          {"holders", format_holders(file.holders)}},
                                         holder.row->sources})};
     if (!file.is_of_other_release && !file.is_bounded()) return all;

@@ -95,9 +95,9 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
 /// Adds the GPU code in the files that the log names. If there is some, the log is of this machine, whose GPU then
 /// counts where no other is known.
 void add_code_here(const Context& context, const diagnose::LogReading& reading, diagnose::Given& given) {
+    if (!context.read_code) return;
     const std::vector<std::string> paths = diagnose::code_paths_of(context.tables, reading, given.release != nullptr);
-    if (!context.read_code || paths.empty()) return;
-    given.code = context.read_code(paths);
+    if (!paths.empty()) given.code = context.read_code(paths);
     if (given.code.files.empty()) return;
     const diagnose::Knowledge known = knowledge_of(context.tables, reading, given);
     if (!known.facts.gpus.empty()) return;

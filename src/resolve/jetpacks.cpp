@@ -142,6 +142,11 @@ std::vector<Capability> capabilities_of(const Tables& tables, std::span<const Je
     return numbers;
 }
 
+bool has_server_platform(const Tables& tables, std::span<const JetpackRow> jetpacks, Version release) {
+    const std::vector<Capability> numbers = capabilities_of(tables, jetpacks, release);
+    return !numbers.empty() && !(numbers.front() < jetson_sbsa_from(tables, release));
+}
+
 std::vector<Version> releases_on(const Tables& tables, std::span<const JetpackRow> jetpacks, const Gpu& gpu) {
     std::vector<Version> minors = minors_of(tables);
     std::erase_if(minors, [&](Version minor) {

@@ -38,6 +38,11 @@ struct JetpackOf {
 /// The JetPacks of a JetPack's environment; empty: another environment.
 [[nodiscard]] std::span<const JetpackRow> jetpacks_in(const Tables& tables, std::string_view environment) noexcept;
 
+[[nodiscard]] inline std::span<const JetpackRow> jetpacks_in(const Tables& tables,
+                                                             const EnvironmentRow* environment) noexcept {
+    return environment ? jetpacks_in(tables, environment->id) : std::span<const JetpackRow>();
+}
+
 /// The JetPacks that a request is limited to; empty: not limited.
 [[nodiscard]] inline std::span<const JetpackRow> jetpacks_of(const Request& request) noexcept {
     const bool is_limited = request.system == jetson_system && !request.nixpkgs_exact;
@@ -63,6 +68,9 @@ struct JetpackOf {
 /// The capabilities of the JetPacks' Jetsons for which they have the release, of one platform, ascending.
 [[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, std::span<const JetpackRow> jetpacks,
                                                       Version release);
+
+/// Whether the JetPacks' Jetsons have the release of Arm servers, so that packages for servers run on them.
+[[nodiscard]] bool has_server_platform(const Tables& tables, std::span<const JetpackRow> jetpacks, Version release);
 
 /// The minor releases that run on the GPU with some of the JetPacks, ascending. Empty: of all.
 [[nodiscard]] std::vector<Version> releases_on(const Tables& tables, std::span<const JetpackRow> jetpacks,

@@ -9,7 +9,7 @@
 
 namespace cudastdenv {
 
-/// What orders the rows.
+/// The order of the rows.
 [[nodiscard]] inline auto key_of(const WheelBuildRow& row) {
     return std::tuple(row.project, row.install, row.first, row.variant,
                       row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));

@@ -242,15 +242,15 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
     fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
     for (std::size_t count = 0; !error && entry != fs::recursive_directory_iterator() && count < most_entries;
          ++count) {
-        const std::string name = entry->path().filename().string();
-        const bool is_library = name.ends_with(".so") || name.find(".so.") != name.npos;
+        const bool is_library = is_shared_library(entry->path().filename().native());
         if (std::error_code unknown; is_library && entry->is_regular_file(unknown))
             if (const std::uintmax_t size = entry->file_size(unknown); !unknown)
                 found.emplace_back(size, entry->path());
         entry.increment(error);
     }
-    std::ranges::sort(found);
-    std::ranges::stable_sort(found, std::ranges::greater(), [](const auto& library) { return library.first; });
+    std::ranges::sort(found, [](const auto& left, const auto& right) {
+        return left.first != right.first ? left.first > right.first : left.second < right.second;
+    });
     std::vector<fs::path> libraries;
     for (auto& [size, path] : found) libraries.push_back(std::move(path));
     return libraries;

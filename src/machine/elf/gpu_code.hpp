@@ -13,10 +13,9 @@ namespace cudastdenv::machine {
 [[nodiscard]] CodeFiles read_code_files(const std::vector<std::filesystem::path>& paths,
                                         const std::function<void(std::uint64_t bytes)>& progress = {});
 
-/// The code of files that a log names; a path with `/` at its end is a directory. Anything that is missing, no regular
-/// file or not readable is left out, and so is a package above 128 MiB. Of a directory, the first 100,000 entries are
-/// listed, and its eight largest shared libraries are read, until four have code. Links to directories are not
-/// followed.
+/// The code of files that a log names; a path with `/` at its end is a directory. Leaves out missing and unreadable
+/// paths, pipes, devices, and packages above 128 MiB. Of a directory, it lists 100,000 entries, and reads the eight
+/// largest shared libraries until four have code. Links to directories are not followed.
 [[nodiscard]] CodeFiles read_named_code(const std::vector<std::string>& paths);
 
 /// The code of one open file. Throws MachineError, with `name` in front.

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import code_lists
+import host_compilers
 import toolkit
 
 KERNEL = """
@@ -38,8 +39,8 @@ class Builder:
         self.modes = ["default", "none", "speed", "balance", "size"] if "--compress-mode" in help_text else []
 
     def find_host(self):
-        """Options for the host compiler: none, or the first g++ on PATH that this nvcc supports."""
-        others = [f"g++-{major}" for major in range(16, 8, -1) if shutil.which(f"g++-{major}")]
+        """Options for the host compiler: none, or the newest g++ on PATH that this nvcc supports."""
+        others = [path for family, _, path in reversed(host_compilers.installed()) if family == "gcc"]
         ways = [[], *(["-ccbin", other] for other in others)]
         probe = ["-c", self.folder / "kernel.cu", "-o", self.folder / "probe.o"]
         return next((way for way in ways if toolkit.run([self.nvcc, *way, *probe])[0] == 0), None)
