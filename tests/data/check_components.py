@@ -9,28 +9,15 @@ its files, CMake's files have no directory, and files below nvvm/ are where they
 import pathlib
 import re
 
-from tables import Comparison, Report, data_directory, load, version
+from tables import Comparison, Report, component_of, data_directory, load, version
 
 HERE = pathlib.Path(__file__).resolve().parent
 
 # May only grow.
 COMPARED = 21525
 
-COMPONENTS = {
-    "nvidia-cublas": "libcublas", "nvidia-cuda-runtime": "cuda_cudart", "nvidia-cudla": "libcudla",
-    "nvidia-cufft": "libcufft", "nvidia-cufile": "libcufile", "nvidia-curand": "libcurand",
-    "nvidia-cusolver": "libcusolver", "nvidia-cusparse": "libcusparse", "nvidia-npp": "libnpp",
-    "nvidia-nvfatbin": "libnvfatbin", "nvidia-nvjitlink": "libnvjitlink", "nvidia-nvjpeg": "libnvjpeg",
-    "nvidia-nvml-dev": "cuda_nvml_dev", "nvidia-nvptxcompiler": "libnvptxcompiler", "nvidia-nvtx": "cuda_nvtx",
-    "nvidia-nvvm": "libnvvm",
-}
 LISTS = {"include": "headers", "cmake": "cmakeFiles", "bin": "tools"}
 WHEELS = "nvidia-component-wheels"
-
-
-def component_of(wheel):
-    """`cuda_nvcc` of `nvidia-cuda-nvcc`"""
-    return COMPONENTS.get(wheel, wheel.removeprefix("nvidia-").replace("-", "_"))
 
 
 def holds(row, release):

@@ -30,6 +30,19 @@ FILES = {
     "wheels": ["projects", "builds", "companions"],
 }
 
+# Made and read by scripts; the program does not read it yet.
+SCRIPTS_ONLY = {"api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures"]}
+
+# Components whose id is not that of the wheel.
+COMPONENTS = {
+    "nvidia-cublas": "libcublas", "nvidia-cuda-runtime": "cuda_cudart", "nvidia-cudla": "libcudla",
+    "nvidia-cufft": "libcufft", "nvidia-cufile": "libcufile", "nvidia-curand": "libcurand",
+    "nvidia-cusolver": "libcusolver", "nvidia-cusparse": "libcusparse", "nvidia-npp": "libnpp",
+    "nvidia-nvfatbin": "libnvfatbin", "nvidia-nvjitlink": "libnvjitlink", "nvidia-nvjpeg": "libnvjpeg",
+    "nvidia-nvml-dev": "cuda_nvml_dev", "nvidia-nvptxcompiler": "libnvptxcompiler", "nvidia-nvtx": "cuda_nvtx",
+    "nvidia-nvvm": "libnvvm",
+}
+
 STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"]
 
 
@@ -64,6 +77,12 @@ def version(text):
 
 def minor(text):
     return version(text)[:2]
+
+
+def component_of(wheel):
+    """`cuda_nvcc` of `nvidia-cuda-nvcc-cu12`"""
+    wheel = re.sub(r"-cu1[12]$", "", wheel)
+    return COMPONENTS.get(wheel, wheel.removeprefix("nvidia-").replace("-", "_"))
 
 
 def capability(text):

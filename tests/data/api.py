@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes data/api.json: the public names in the CUDA toolkit's headers, by release.
+
+usage: api.py [--cache DIR] [--all]
+
+Adds the releases that PyPI's cuda-toolkit has and the table lacks, oldest first; --all makes the table again. Reads the
+headers in NVIDIA's wheels without downloading the libraries. Needs gcc and `pip install libclang` (CI does not).
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+
+import api_headers
+import api_wheels
+import canonical
+from tables import component_of
+
+HERE = pathlib.Path(__file__).resolve().parent
+DATA = HERE.parents[1] / "data"
+TABLE = DATA / "api.json"
+READ = HERE / "api_wheels.json"
+EMPTY = {"schemaVersion": 1, "apiReleases": [], "apiHeaders": [], "apiNames": [], "apiFields": [], "apiSuccessors": [],
+         "apiSignatures": []}
+# Its metapackage requires the wheels of 12.5.0 (data/README.md).
+WRONG_PINS = {"12.5.1"}
+# Wheels whose headers others include, and which are not the toolkit's own or lie where no compiler looks.
+ONLY_INCLUDED = ("nvidia-cuda-opencl", "nvidia-cuda-sanitizer-api")
+CCCL = "nvidia-cuda-cccl"
+WHEELS, CMAKE = "nvidia-component-wheels", "cmake-findcudatoolkit"  # sources
+# These wheels of CCCL lack the files whose names have no extension.
+INCOMPLETE_CCCL = {"12.0.0", "12.0.1", "12.1.0", "12.1.1", "12.2.0", "12.2.1", "12.2.2", "12.3.0", "12.3.1", "12.3.2",
+                   "12.4.0"}
+# The first ones win where headers of several wheels have a name.
+FIRST = ("nvidia-cuda-runtime", "nvidia-cublas", "nvidia-cufft", "nvidia-curand", "nvidia-cusolver", "nvidia-cusparse")
+LIBRARIES = [  # the library with a header's functions, by CMake's FindCUDAToolkit and the libraries' symbols
+    (r"cuda(GL|EGL|VDPAU|Profiler)?(Typedefs)?\.h", "cuda"), (r"cublasLt\.h", "cublasLt"), (r"cublas.*\.h", "cublas"),
+    (r"nvblas\.h", "nvblas"), (r"cufftw\.h", "cufftw"), (r"cufft.*\.h|cudalibxt\.h", "cufft"), (r"curand\.h", "curand"),
+    (r"cusolverMg\.h", "cusolverMg"), (r"cusolver.*\.h", "cusolver"), (r"cusparse.*\.h", "cusparse"),
+    (r"nvrtc\.h", "nvrtc"), (r"nvvm\.h", "nvvm"), (r"nvml\.h", "nvidia-ml"), (r"nvjpeg\.h", "nvjpeg"),
+    (r"nvJitLink\.h", "nvJitLink"), (r"nvFatbin\.h", "nvfatbin"), (r"nvPTXCompiler\.h", "nvptxcompiler_static"),
+    (r"cufile\.h", "cufile"), (r"cudla\.h", "cudla"), (r"cupti_pcsampling_util\.h", "pcsamplingutil"),
+    (r"cupti_checkpoint\.h", "checkpoint"), (r"cupti.*\.h", "cupti"), (r"nvperf_(cuda_)?host\.h", "nvperf_host"),
+    (r"nvperf_target\.h", "nvperf_target"), (r"nppcore\.h", "nppc"), (r"nppi_arith.*\.h", "nppial"),
+    (r"nppi_color.*\.h", "nppicc"), (r"nppi_data.*\.h", "nppidei"), (r"nppi_filter.*\.h", "nppif"),
+    (r"nppi_geom.*\.h", "nppig"), (r"nppi_linear.*\.h", "nppicc"), (r"nppi_morph.*\.h", "nppim"),
+    (r"nppi_stat.*\.h", "nppist"), (r"nppi_support.*\.h", "nppisu"), (r"nppi_threshold.*\.h", "nppitc"),
+    (r"npps.*\.h", "npps"), (r"(cuda_runtime|cuda_runtime_api|cuda_device_runtime_api|cuda_profiler_api|"
+                            r"cuda_(gl|egl|vdpau)_interop|driver_types|channel_descriptor|cudart_platform)\.h", "cudart"),
+]
+# What NVIDIA's marks say before the name to use instead.
+SUCCESSOR = re.compile(r"(?:[Uu]se|[Uu]sing|[Rr]eplaced (?:by|with)|[Ss]uperseded by|[Ii]n favou?r of|[Ss]ee|[Rr]efer to|"
+                       r"non-deprecated function)\s+(?:the |new |function |API |\\\\(?:ref|p|c) )*[:#`']*([A-Za-z_]\w{4,})")
+
+
+def library_of(header):
+    return next((library for pattern, library in LIBRARIES if re.fullmatch(pattern, header)), None)
+
+
+def successor(name, names):
+    """The name that NVIDIA's mark says to use instead; None: none, or the release has no such name of that kind."""
+    for word in SUCCESSOR.findall(name.note or ""):
+        found = names.get((name.parent or "", word)) or names.get(("", word))
+        if word != name.name and found and (found.kind == name.kind or name.kind == "field"):
+            return word
+    return None
+
+
+def packed(names):
+    """Sorted names as one text; `cublas{Create Destroy}` is two names that begin with `cublas`."""
+    left, groups = set(names), []
+    counts = collections.Counter(name[:end] for name in left for end in stems(name))
+    for stem, _ in sorted(counts.items(), key=lambda item: (-(item[1] - 1) * len(item[0]), item[0])):
+        members = sorted(name for name in left if name.startswith(stem) and len(name) > len(stem))
+        if (len(members) - 1) * len(stem) > 8:
+            groups.append(f"{stem}{{{' '.join(name[len(stem):] for name in members)}}}")
+            left -= set(members)
+    return " ".join(sorted([*groups, *left]))
+
+
+def stems(name):
+    """Where a name can be divided: behind an underscore or colon, and before a capital letter."""
+    return [at for at in range(3, len(name)) if name[at - 1] in "_:" or (name[at].isupper() and name[at - 1].islower())]
+
+
+def unpacked(text):
+    """The names in such a text."""
+    found = []
+    for stem, members in re.findall(r"([^ {]+)(?:\{([^}]*)\})?", text):
+        found += [stem + member for member in members.split()] if members else [stem]
+    return sorted(found)
+
+
+class Table:
+    """The rows of api.json, each name's runs of releases by its key."""
+
+    def __init__(self, stored):
+        self.stored = stored
+        self.releases = [row["release"] for row in stored["apiReleases"]]
+        self.names, self.headers = collections.defaultdict(list), collections.defaultdict(list)
+        for row in stored["apiNames"]:
+            for name in unpacked(row["names"]):
+                self.names["", name].append({**row, "names": None})
+        for row in stored["apiFields"]:
+            for name in unpacked(row["fields"]):
+                self.names[row["parent"], name].append({**row, "fields": None})
+        for row in stored["apiHeaders"]:
+            for name in row["headers"]:
+                self.headers[row["directory"], name].append({**row, "headers": None, "sources": tuple(row["sources"])})
+        self.successors = {(row["parent"] or "", row["name"]): row["successor"] for row in stored["apiSuccessors"]}
+        self.signatures = stored["apiSignatures"]
+
+    def add_names(self, release, before, after):
+        """`before` is the snapshot of the table's last release, None: there is none."""
+        last = self.releases[-1] if self.releases else None
+        for key, runs in self.names.items():
+            if runs[-1]["last"] is None and key not in after.known:
+                runs[-1]["last"] = last
+        for key, name in after.names.items():
+            runs = self.names[key]
+            if not runs or runs[-1]["last"] is not None:
+                runs.append({"first": release if last else None, "last": None, "deprecated": None})
+            row = runs[-1]
+            row.update(kind=name.kind, header=name.header, cuda=name.cuda,
+                       deprecated=(row["deprecated"] or release) if name.deprecated else None)
+            if name.deprecated and (word := successor(name, after.names)):
+                self.successors[key] = word
+        for key, old in (before.names if before else {}).items():
+            if (new := after.names.get(key)) and changed(old, new):
+                self.signatures.append({
+                    "name": key[1], "release": release, "functionBefore": old.meaning, "functionAfter": new.meaning,
+                    "before": old.signature, "after": new.signature})
+
+    def add_headers(self, release, found):
+        """`found`: component, directory and path of each header; a missing one of CCCL need not be missing."""
+        last = self.releases[-1] if self.releases else None
+        for (directory, path), runs in self.headers.items():
+            unknown = release in INCOMPLETE_CCCL and runs[-1]["component"] == component_of(CCCL) and "." not in path
+            if runs[-1]["last"] is None and (directory, path) not in found and not unknown:
+                runs[-1]["last"] = last
+        for (directory, path), component in found.items():
+            runs, library = self.headers[directory, path], library_of(path)
+            if not runs or runs[-1]["last"] is not None:
+                runs.append({"component": component, "directory": directory, "library": library,
+                             "first": release if last else None, "last": None,
+                             "sources": (WHEELS, CMAKE) if library else (WHEELS,)})
+
+    def json(self):
+        names = {key: runs for key, runs in self.names.items() if not key[0]}
+        fields = {key: runs for key, runs in self.names.items() if key[0]}
+        return {
+            "schemaVersion": 1,
+            "apiReleases": [{"release": release} for release in self.releases],
+            "apiHeaders": grouped(self.headers, ("component", "directory", "library", "first", "last", "sources"),
+                                  "headers"),
+            "apiNames": grouped(names, ("header", "kind", "cuda", "first", "last", "deprecated"), "names"),
+            "apiFields": grouped(fields, ("parent", "first", "last", "deprecated"), "fields"),
+            "apiSuccessors": [{"parent": parent or None, "name": name, "successor": word}
+                              for (parent, name), word in sorted(self.successors.items())],
+            "apiSignatures": sorted(self.signatures,
+                                    key=lambda row: (row["name"], api_wheels.numbers(row["release"]))),
+        }
+
+
+def changed(old, new):
+    """A type can be spelled in another way, or have another tag."""
+    if old.kind != new.kind or old.kind != "function" or not old.canonical or not new.canonical:
+        return False
+    return old.meaning != new.meaning or (old.canonical != new.canonical and old.signature != new.signature)
+
+
+def grouped(items, keys, names):
+    """One row for all names with the same values of the keys."""
+    groups = collections.defaultdict(list)
+    for (parent, name), runs in items.items():
+        for run in runs:
+            groups[tuple({**run, "parent": parent}.get(key) for key in keys)].append(name)
+
+    def order(group):
+        return [(value is not None, api_wheels.numbers(value) if key in ("first", "last", "deprecated") and value
+                 else str(value or "")) for key, value in zip(keys, group)]
+    return [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
+            for group in sorted(groups, key=order)]
+
+
+def architectures(release):
+    """The oldest and the newest architecture that the release's nvcc has, as numbers."""
+    rows = json.loads((DATA / "capabilities.json").read_text(encoding="utf-8"))["capabilities"]
+    known = []
+    for row in rows:
+        first, last = row["nvcc"]["first"], row["nvcc"]["last"]
+        number = re.fullmatch(r"(\d+)\.(\d)", row["capability"])
+        if number and (not first or api_wheels.numbers(first) <= release) and (
+                not last or release[:len(api_wheels.numbers(last))] <= api_wheels.numbers(last)):
+            known.append(int(number[1] + number[2]))
+    return min(known), max(known)
+
+
+def folders_of(cache, pins):
+    """The headers of the release's wheels: those with rows, those that they include, and CCCL's."""
+    own, included, cccl = [], [], []
+    for wheel, version in pins.items():
+        folder = api_wheels.headers(cache, wheel, version)
+        if folder and any(folder.iterdir()):
+            (cccl if wheel.startswith(CCCL) else included if wheel.startswith(ONLY_INCLUDED) else own).append(folder)
+    own.sort(key=lambda folder: (not folder.name.startswith(FIRST), folder.name))
+    own.sort(key=lambda folder: not folder.name.startswith(FIRST[0]))
+    return own, included, cccl
+
+
+def header_paths(own, cccl):
+    """Directory and path of each public header, with its wheel without -cu12."""
+    found = {}
+    for folder in own + cccl:
+        wheel = component_of(folder.name.rpartition("-")[0])
+        for path in api_headers.public_headers(folder):
+            directory = "cccl" if path.startswith("cccl/") else None
+            found.setdefault((directory, path.removeprefix("cccl/")), wheel)
+    return found
+
+
+def read(cache, release, pins):
+    own, included, cccl = folders_of(cache, pins)
+    version = api_wheels.numbers(release)
+    library = [*included, *cccl, *(folder / "cccl" for folder in cccl)]
+    snapshot = api_headers.read(cache, version, architectures(version), own, library)
+    return snapshot, header_paths(own, cccl)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cache", default=os.environ.get("XDG_CACHE_HOME", "~/.cache") + "/cudastdenv-api")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("releases", nargs="*")
+    arguments = parser.parse_args()
+    cache = pathlib.Path(arguments.cache).expanduser()
+    files = api_wheels.releases_on_pypi()
+    table = Table(EMPTY if arguments.all else json.loads(TABLE.read_text(encoding="utf-8")))
+    read_before = {} if arguments.all else json.loads(READ.read_text(encoding="utf-8"))["releases"]
+    before = read(cache, table.releases[-1], read_before[table.releases[-1]])[0] if table.releases else None
+    for release, file in files.items():
+        newer = not table.releases or api_wheels.numbers(release) > api_wheels.numbers(table.releases[-1])
+        if release in WRONG_PINS or not newer or (arguments.releases and release not in arguments.releases):
+            continue
+        read_before[release] = api_wheels.pins(file)
+        snapshot, headers = read(cache, release, read_before[release])
+        table.add_names(release, before, snapshot)
+        table.add_headers(release, headers)
+        table.releases.append(release)
+        before = snapshot
+        kinds = collections.Counter(name.kind for name in snapshot.names.values())
+        print(release, len(snapshot.names), dict(sorted(kinds.items())), *sorted(set(snapshot.errors)), sep="\n  ",
+              flush=True)
+    TABLE.write_text(canonical.canonical(table.json()), encoding="utf-8")
+    READ.write_text(canonical.canonical({"sources": [{
+        "title": "PyPI: the wheels that cuda-toolkit requires, in the version with the highest build number",
+        "url": "https://pypi.org/simple/cuda-toolkit/"}], "releases": read_before}), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Real nvccs know a name of api.json exactly in the releases in which the table has it.
+
+usage: api.py DATA_DIR
+
+Tries nvcc on PATH and the toolkits in CUDASTDENV_ROOTS. A program per header has a line for each name, and nvcc's front
+end must reject exactly the lines with names that the release lacks. Names of this day, other ones tomorrow.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ORACLE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(ORACLE.parent), str(ORACLE.parent / "data")]
+import sampling  # noqa: E402  pylint: disable=wrong-import-position
+from tables import load  # noqa: E402  pylint: disable=wrong-import-position
+
+SKIPPED = 77
+PARTS = 20
+AT_ONCE = 400
+# An interface of other projects, which the machine need not have.
+FOREIGN = re.compile(r"cuda_?(GL|gl_interop|EGL|egl_interop|VDPAU|vdpau_interop)|OpenCL|cufile|cudla|Openacc|Openmp")
+
+
+def version(text):
+    return tuple(int(part) for part in text.split("."))
+
+
+def holds(row, release):
+    return (not row["first"] or version(row["first"]) <= release) and (not row["last"] or release <= version(row["last"]))
+
+
+def lines_for(number, kind, parent, name):
+    """Text with an error in the line of that number if the name is not known."""
+    if kind in ("macro", "function-macro"):
+        return f'#ifndef {name}\n#line {number} "lines"\nusing ::{name};\n#endif\n'
+    if kind == "field":
+        struct, *path = parent.split(".")
+        known = f"using known = decltype((({struct} *)0)->{'.'.join((*path, name))});"
+    else:
+        known = f"using ::{name};"
+    return f'#line {number} "lines"\nnamespace n{number} {{ {known} }}\n'
+
+
+class Toolkit:
+    def __init__(self, nvcc):
+        self.nvcc = pathlib.Path(nvcc)
+        self.include = self.nvcc.resolve().parents[1] / "include"
+        said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
+        build = re.search(r"V([0-9.]+)", said)
+        self.build = build and build[1]
+
+    def rejected(self, header, names):
+        """The places of the names that nvcc's front end rejects; None: the header itself."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "names.cu")
+            source.write_text(f"#include <cuda_runtime.h>\n#include <{header}>\n" + "".join(
+                lines_for(number, *name[:3]) for number, name in enumerate(names, 1)), encoding="utf-8")
+            done = subprocess.run([self.nvcc, "-ptx", "-std=c++17", "-Xcudafe", "--error_limit=100000", "-w", "-o",
+                                   os.devnull, source], capture_output=True, text=True, check=False)
+        said = done.stdout + done.stderr
+        found = {int(number) - 1 for number in re.findall(r"^lines\((\d+)\): error", said, re.MULTILINE)}
+        return found if bool(found) == (done.returncode != 0) and not re.search(r"(?<!lines)\(\d+\): error", said) else None
+
+
+def names_of(table):
+    """Header, kind, parent and name, with the rows that have it."""
+    found = collections.defaultdict(list)
+    for row in table["apiNames"]:
+        for name in row["names"]:
+            found["", name].append(row)
+    kinds = {name: (rows[-1]["header"], rows[-1]["kind"]) for (_, name), rows in found.items()}
+    for row in table["apiFields"]:
+        header, kind = kinds.get(row["parent"].split(".")[0], (None, None))
+        if kind == "type":
+            for name in row["fields"]:
+                found[row["parent"], name].append({**row, "header": header, "kind": "field"})
+    return found
+
+
+def compare(toolkit, release, items):
+    """How many names were tried, and what differs."""
+    by_header, tried, wrong = collections.defaultdict(list), 0, []
+    for (parent, name), rows in items:
+        header = rows[-1]["header"]
+        if (toolkit.include / header).exists() and not FOREIGN.search(header):
+            by_header[header].append((rows[-1]["kind"], parent, name, any(holds(row, release) for row in rows)))
+    for header, names in by_header.items():
+        for at in range(0, len(names), AT_ONCE):
+            some = names[at:at + AT_ONCE]
+            rejected = toolkit.rejected(header, some)
+            if rejected is None:
+                print(f"{header} does not compile by itself with nvcc {toolkit.build}", flush=True)
+                break
+            tried += len(some)
+            wrong += [f"{header}, {parent}{'.' if parent else ''}{name} ({kind}): the table "
+                      f"{'has' if known else 'lacks'} it in {'.'.join(map(str, release))}, nvcc {toolkit.build} does not agree"
+                      for number, (kind, parent, name, known) in enumerate(some) if known != (number not in rejected)]
+    return tried, wrong
+
+
+def main():
+    [data] = sys.argv[1:]
+    table = load(data, "api")
+    releases = {row["nvcc"]: row["release"] for row in load(data, "releases")["releases"]}
+    read = {row["release"] for row in table["apiReleases"]}
+    roots = pathlib.Path(os.environ.get("CUDASTDENV_ROOTS") or "/nonexistent", "toolkits")
+    found = [Toolkit(nvcc) for nvcc in [shutil.which("nvcc"), *sorted(roots.glob("*/prefix/bin/nvcc"))] if nvcc]
+    found = [toolkit for toolkit in found if releases.get(toolkit.build) in read]
+    if not found:
+        print("skipped: no nvcc of a release in the table, neither on PATH nor in CUDASTDENV_ROOTS")
+        sys.exit(SKIPPED)
+    items = sampling.sample_of_today(PARTS).of(sorted(names_of(table).items()))
+    total, all_wrong = 0, []
+    for toolkit in found:
+        tried, wrong = compare(toolkit, version(releases[toolkit.build]), items)
+        print(f"nvcc {toolkit.build}: {tried} names, {len(wrong)} wrong", flush=True)
+        total, all_wrong = total + tried, all_wrong + wrong
+    print(*all_wrong, sep="\n")
+    sys.exit(1 if all_wrong or not total else 0)
+
+
+if __name__ == "__main__":
+    main()
