@@ -18,6 +18,7 @@ import re
 import api_headers
 import api_wheels
 import canonical
+from api_names import packed, unpacked
 from tables import component_of
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -70,29 +71,27 @@ def successor(name, names):
     return None
 
 
-def packed(names):
-    """Sorted names as one text; `cublas{Create Destroy}` is two names that begin with `cublas`."""
-    left, groups = set(names), []
-    counts = collections.Counter(name[:end] for name in left for end in stems(name))
-    for stem, _ in sorted(counts.items(), key=lambda item: (-(item[1] - 1) * len(item[0]), item[0])):
-        members = sorted(name for name in left if name.startswith(stem) and len(name) > len(stem))
-        if (len(members) - 1) * len(stem) > 8:
-            groups.append(f"{stem}{{{' '.join(name[len(stem):] for name in members)}}}")
-            left -= set(members)
-    return " ".join(sorted([*groups, *left]))
+def parameters(signature):
+    """The types of the result and the parameters."""
+    result, inner = re.fullmatch(r"(.*?) ?\((.*)\)", signature).groups()
+    found, depth = [""], 0
+    for character in inner:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [result, *(text.strip() for text in found)]
 
 
-def stems(name):
-    """Where a name can be divided: behind an underscore or colon, and before a capital letter."""
-    return [at for at in range(3, len(name)) if name[at - 1] in "_:" or (name[at].isupper() and name[at - 1].islower())]
-
-
-def unpacked(text):
-    """The names in such a text."""
-    found = []
-    for stem, members in re.findall(r"([^ {]+)(?:\{([^}]*)\})?", text):
-        found += [stem + member for member in members.split()] if members else [stem]
-    return sorted(found)
+def difference(old, new):
+    """The numbers of the parameters whose types differ, 0 is the result, with their types; otherwise the signatures."""
+    before, after = parameters(old.signature), parameters(new.signature)
+    if len(before) != len(after):
+        return {"parameters": (), "before": (old.signature,), "after": (new.signature,)}
+    numbers = tuple(number for number, pair in enumerate(zip(before, after)) if pair[0] != pair[1])
+    return {"parameters": numbers, "before": tuple(before[number] for number in numbers),
+            "after": tuple(after[number] for number in numbers)}
 
 
 class Table:
@@ -112,7 +111,11 @@ class Table:
             for name in row["headers"]:
                 self.headers[row["directory"], name].append({**row, "headers": None, "sources": tuple(row["sources"])})
         self.successors = {(row["parent"] or "", row["name"]): row["successor"] for row in stored["apiSuccessors"]}
-        self.signatures = stored["apiSignatures"]
+        self.signatures = collections.defaultdict(list)
+        for row in stored["apiSignatures"]:
+            lists = {key: tuple(row[key]) for key in ("parameters", "before", "after")}
+            for name in unpacked(row["names"]):
+                self.signatures["", name].append({**row, **lists, "names": None})
 
     def add_names(self, release, before, after):
         """`before` is the snapshot of the table's last release, None: there is none."""
@@ -131,9 +134,8 @@ class Table:
                 self.successors[key] = word
         for key, old in (before.names if before else {}).items():
             if (new := after.names.get(key)) and changed(old, new):
-                self.signatures.append({
-                    "name": key[1], "release": release, "functionBefore": old.meaning, "functionAfter": new.meaning,
-                    "before": old.signature, "after": new.signature})
+                self.signatures[key].append({"release": release, "functionBefore": old.meaning,
+                                             "functionAfter": new.meaning, **difference(old, new)})
 
     def add_headers(self, release, found):
         """`found`: component, directory and path of each header; a missing one of CCCL need not be missing."""
@@ -161,8 +163,8 @@ class Table:
             "apiFields": grouped(fields, ("parent", "first", "last", "deprecated"), "fields"),
             "apiSuccessors": [{"parent": parent or None, "name": name, "successor": word}
                               for (parent, name), word in sorted(self.successors.items())],
-            "apiSignatures": sorted(self.signatures,
-                                    key=lambda row: (row["name"], api_wheels.numbers(row["release"]))),
+            "apiSignatures": grouped(self.signatures, ("release", "functionBefore", "functionAfter", "parameters", "before",
+                                                       "after"), "names"),
         }
 
 
@@ -181,7 +183,7 @@ def grouped(items, keys, names):
             groups[tuple({**run, "parent": parent}.get(key) for key in keys)].append(name)
 
     def order(group):
-        return [(value is not None, api_wheels.numbers(value) if key in ("first", "last", "deprecated") and value
+        return [(value is not None, api_wheels.numbers(value) if key in ("first", "last", "deprecated", "release") and value
                  else str(value or "")) for key, value in zip(keys, group)]
     return [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
             for group in sorted(groups, key=order)]

@@ -27,7 +27,7 @@ STUBS = {
                      "typedef unsigned VdpVideoSurface; typedef unsigned VdpOutputSurface;\n"
                      "typedef VdpStatus VdpGetProcAddress(VdpDevice, VdpFuncId, void **);\n",
 }
-VERSION = b"3"  # of what is remembered
+VERSION = b"5"  # of what is remembered
 C = ["-x", "c", "-std=c11"]
 CUDA = ["-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib"]
 RECORDS = {CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.CLASS_DECL}
@@ -39,7 +39,8 @@ KINDS = {
 }
 LEGACY = {"cublas.h"}  # excludes cublas_v2.h
 # Parts that programs do not name.
-PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_)|.*(detail|internal)$)|(^|_)_$")
+PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_)|.*(details?|internal|_impl)$)|(^|_)_$")
+VERSIONED = re.compile(r"__v\d+")  # a namespace that programs do not write
 COMMENT_MARK = re.compile(r"[\\\\@]deprecated\b((?:[^\\\\@]|[\\\\@](?:ref|p|c)\b)*)|^\W*(?:[Dd]eprecated|DEPRECATED)\b(.*)")
 LIBRARY = cindex.conf.lib
 GUARD = re.compile(r"(_H|_HPP|_H_INCLUDED|_INCLUDED|_h)_*$")
@@ -154,8 +155,8 @@ class Reader:
             if kind in (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL):
                 self.walk(cursor, prefix)
             elif kind == CursorKind.NAMESPACE:
-                if cursor.spelling and not PRIVATE.search(cursor.spelling):
-                    inline = LIBRARY.clang_Cursor_isInlineNamespace(cursor)
+                inline = LIBRARY.clang_Cursor_isInlineNamespace(cursor) or VERSIONED.fullmatch(cursor.spelling)
+                if inline or (cursor.spelling and not PRIVATE.search(cursor.spelling)):
                     self.walk(cursor, prefix if inline else f"{prefix}{cursor.spelling}::")
             elif kind in KINDS:
                 self.read_declaration(cursor, header, prefix)
@@ -180,7 +181,7 @@ class Reader:
 
     def add(self, cursor, kind, header, prefix):
         name = cursor.spelling
-        if not name or PRIVATE.search(name) or name.startswith(("operator", "~")):
+        if not re.fullmatch(r"\w+", name) or PRIVATE.search(name):
             return
         if name.startswith("__") and not (self.cuda and kind in ("function", "type")):
             return
@@ -200,6 +201,9 @@ class Reader:
         names = self.names_of(record)
         if not names or names[0].startswith("__"):
             return
+        for name in names:
+            if found := self.snapshot.names.get(("", name)):
+                found.header = header  # not that of a typedef before
         for path, field in fields(record, ()):
             parent = ".".join((names[0], *path))
             deprecated, note = note_of(field)
@@ -269,7 +273,7 @@ class Parser:
         if file not in self.headers:
             folder = next((folder for folder in self.own if file.startswith(folder + "/")), None)
             header = folder and os.path.normpath(file[len(folder) + 1:])
-            self.headers[file] = header if header and not header.startswith("generated_") else None
+            self.headers[file] = header if header and not re.search("^generated_|nvtxDetail", header) else None
         return self.headers[file]
 
     def parse(self, text, options):

@@ -21,6 +21,7 @@ import tempfile
 ORACLE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(ORACLE.parent), str(ORACLE.parent / "data")]
 import sampling  # noqa: E402  pylint: disable=wrong-import-position
+from api_names import unpacked  # noqa: E402  pylint: disable=wrong-import-position
 from tables import load  # noqa: E402  pylint: disable=wrong-import-position
 
 SKIPPED = 77
@@ -28,6 +29,15 @@ PARTS = 20
 AT_ONCE = 400
 # An interface of other projects, which the machine need not have.
 FOREIGN = re.compile(r"cuda_?(GL|gl_interop|EGL|egl_interop|VDPAU|vdpau_interop)|OpenCL|cufile|cudla|Openacc|Openmp")
+
+
+# Headers that others must come before.
+BEFORE = {"curand_": "curand_kernel.h", "cupti_": "cupti.h", "nvtx3/": "nvtx3/nvToolsExt.h",
+          "cooperative_groups/": "cooperative_groups.h"}
+
+
+def before(header):
+    return [first for start, first in BEFORE.items() if header.startswith(start)]
 
 
 def version(text):
@@ -57,15 +67,26 @@ class Toolkit:
         said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
         build = re.search(r"V([0-9.]+)", said)
         self.build = build and build[1]
+        listed = subprocess.run([nvcc, "--list-gpu-arch"], capture_output=True, text=True, check=False).stdout
+        numbers = sorted(map(int, re.findall(r"compute_(\d+)", listed)))
+        self.architectures = [f"compute_{number}{'a' if number >= 90 else ''}" for number in numbers]
 
     def rejected(self, header, names):
-        """The places of the names that nvcc's front end rejects; None: the header itself."""
+        """The places of the names that nvcc rejects for its oldest and for its newest architecture; None: it rejects
+        the header."""
+        found = self.rejected_for(self.architectures[0], header, names)
+        newest = self.rejected_for(self.architectures[-1], header, names) if found else found
+        return found and newest and found & newest
+
+    def rejected_for(self, architecture, header, names):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder, "names.cu")
-            source.write_text(f"#include <cuda_runtime.h>\n#include <{header}>\n" + "".join(
+            source.write_text("".join(
+                f"#include <{first}>\n" for first in ["cuda_runtime.h", *before(header), header]) + "".join(
                 lines_for(number, *name[:3]) for number, name in enumerate(names, 1)), encoding="utf-8")
-            done = subprocess.run([self.nvcc, "-ptx", "-std=c++17", "-Xcudafe", "--error_limit=100000", "-w", "-o",
-                                   os.devnull, source], capture_output=True, text=True, check=False)
+            done = subprocess.run([self.nvcc, "-ptx", f"-arch={architecture}", "-std=c++17", "-w", "-Xcudafe",
+                                   "--error_limit=100000", "-o", os.devnull, source],
+                                  capture_output=True, text=True, check=False)
         said = done.stdout + done.stderr
         found = {int(number) - 1 for number in re.findall(r"^lines\((\d+)\): error", said, re.MULTILINE)}
         return found if bool(found) == (done.returncode != 0) and not re.search(r"(?<!lines)\(\d+\): error", said) else None
@@ -75,24 +96,26 @@ def names_of(table):
     """Header, kind, parent and name, with the rows that have it."""
     found = collections.defaultdict(list)
     for row in table["apiNames"]:
-        for name in row["names"]:
+        for name in unpacked(row["names"]):
             found["", name].append(row)
     kinds = {name: (rows[-1]["header"], rows[-1]["kind"]) for (_, name), rows in found.items()}
     for row in table["apiFields"]:
         header, kind = kinds.get(row["parent"].split(".")[0], (None, None))
         if kind == "type":
-            for name in row["fields"]:
+            for name in unpacked(row["fields"]):
                 found[row["parent"], name].append({**row, "header": header, "kind": "field"})
     return found
 
 
-def compare(toolkit, release, items):
-    """How many names were tried, and what differs."""
+def compare(toolkit, releases, items):
+    """How many names were tried, and what differs; `releases` share that nvcc."""
     by_header, tried, wrong = collections.defaultdict(list), 0, []
     for (parent, name), rows in items:
         header = rows[-1]["header"]
         if (toolkit.include / header).exists() and not FOREIGN.search(header):
-            by_header[header].append((rows[-1]["kind"], parent, name, any(holds(row, release) for row in rows)))
+            known = {any(holds(row, release) for row in rows) for release in releases}
+            if len(known) == 1:
+                by_header[header].append((rows[-1]["kind"], parent, name, known.pop()))
     for header, names in by_header.items():
         for at in range(0, len(names), AT_ONCE):
             some = names[at:at + AT_ONCE]
@@ -102,7 +125,7 @@ def compare(toolkit, release, items):
                 break
             tried += len(some)
             wrong += [f"{header}, {parent}{'.' if parent else ''}{name} ({kind}): the table "
-                      f"{'has' if known else 'lacks'} it in {'.'.join(map(str, release))}, nvcc {toolkit.build} does not agree"
+                      f"{'has' if known else 'lacks'} it, nvcc {toolkit.build} does not agree"
                       for number, (kind, parent, name, known) in enumerate(some) if known != (number not in rejected)]
     return tried, wrong
 
@@ -110,18 +133,20 @@ def compare(toolkit, release, items):
 def main():
     [data] = sys.argv[1:]
     table = load(data, "api")
-    releases = {row["nvcc"]: row["release"] for row in load(data, "releases")["releases"]}
-    read = {row["release"] for row in table["apiReleases"]}
+    read, releases = {row["release"] for row in table["apiReleases"]}, collections.defaultdict(list)
+    for row in load(data, "releases")["releases"]:
+        if row["release"] in read:
+            releases[row["nvcc"]].append(version(row["release"]))
     roots = pathlib.Path(os.environ.get("CUDASTDENV_ROOTS") or "/nonexistent", "toolkits")
     found = [Toolkit(nvcc) for nvcc in [shutil.which("nvcc"), *sorted(roots.glob("*/prefix/bin/nvcc"))] if nvcc]
-    found = [toolkit for toolkit in found if releases.get(toolkit.build) in read]
+    found = [toolkit for toolkit in found if toolkit.build in releases]
     if not found:
         print("skipped: no nvcc of a release in the table, neither on PATH nor in CUDASTDENV_ROOTS")
         sys.exit(SKIPPED)
     items = sampling.sample_of_today(PARTS).of(sorted(names_of(table).items()))
     total, all_wrong = 0, []
     for toolkit in found:
-        tried, wrong = compare(toolkit, version(releases[toolkit.build]), items)
+        tried, wrong = compare(toolkit, releases[toolkit.build], items)
         print(f"nvcc {toolkit.build}: {tried} names, {len(wrong)} wrong", flush=True)
         total, all_wrong = total + tried, all_wrong + wrong
     print(*all_wrong, sep="\n")

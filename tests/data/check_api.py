@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""api.json is sound: rows in order, names once for each release, releases and sources that exist, and what was counted by
+hand for CUDA 13.0. tests/oracle/api.py asks real nvccs."""
+
+import collections
+import re
+
+from api_names import packed, unpacked
+from tables import Report, SCRIPTS_ONLY, data_directory, load, version
+
+KEYS = {
+    "apiReleases": ["release"],
+    "apiHeaders": ["component", "directory", "library", "first", "last", "sources", "headers"],
+    "apiNames": ["header", "kind", "cuda", "first", "last", "deprecated", "names"],
+    "apiFields": ["parent", "first", "last", "deprecated", "fields"],
+    "apiSuccessors": ["parent", "name", "successor"],
+    "apiSignatures": ["release", "functionBefore", "functionAfter", "parameters", "before", "after", "names"],
+}
+KINDS = {"enumerator", "function", "function-macro", "macro", "type", "variable"}
+NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")
+MOST_BYTES = 1_200_000
+# What changed from 12.9 to 13.0, counted without this table (issue 41, NVIDIA's release notes).
+GONE_IN_13_0 = {
+    "cudaDeviceProp": {"clockRate", "computeMode", "cooperativeMultiDeviceLaunch", "deviceOverlap",
+                       "kernelExecTimeoutEnabled", "maxTexture1DLinear", "memoryClockRate",
+                       "singleToDoublePrecisionPerfRatio"},
+    "": {"CUFFT_INCOMPLETE_PARAMETER_LIST", "CUFFT_LICENSE_ERROR", "CUFFT_PARSE_ERROR", "cudaThreadExit",
+         "cudaThreadSynchronize", "cudaLaunchCooperativeKernelMultiDevice", "cudaMemAdvise_v2"},
+}
+OTHER_DRIVER_FUNCTIONS_IN_13_0 = 15
+
+
+class Check:
+    def __init__(self, table, report):
+        self.table, self.report = table, report
+        self.releases = [row["release"] for row in table["apiReleases"]]
+        self.runs = collections.defaultdict(list)  # of (parent, name)
+
+    def check_releases(self, known):
+        self.report.in_order("apiReleases", [version(release) for release in self.releases])
+        for release in self.releases:
+            self.report.need(release in known, f"apiReleases, {release}", "is not in releases.json")
+
+    def check_range(self, row, where):
+        """`first` is null where the oldest release has it, `last` where the newest has."""
+        for key, excluded in (("first", self.releases[0]), ("last", self.releases[-1]), ("deprecated", None)):
+            value = row.get(key)
+            self.report.need(value is None or (value in self.releases and value != excluded), where,
+                             f"{key} is {value}, no release that was read, or null says it")
+        ends = [version(value or default) for value, default in ((row["first"], self.releases[0]),
+                                                                (row["last"], self.releases[-1]))]
+        self.report.need(ends[0] <= ends[1], where, "ends before it begins")
+        if row.get("deprecated"):
+            self.report.need(ends[0] <= version(row["deprecated"]) <= ends[1], where, "is deprecated in another release")
+        return ends
+
+    def check_names(self, text, where):
+        names = unpacked(text)
+        self.report.need(names and packed(names) == text, where, "the names are not packed as api_names.py does it")
+        for name in names:
+            self.report.need(NAME.fullmatch(name), where, f"{name} is no name")
+        return names
+
+    def check_runs(self):
+        """A name has one row for a release."""
+        for (parent, name), runs in self.runs.items():
+            runs.sort()
+            for before, after in zip(runs, runs[1:]):
+                self.report.need(before[1] < after[0], f"{parent} {name}", "has two rows for one release")
+
+    def has(self, parent, name, release):
+        return any(first <= version(release) <= last for first, last in self.runs.get((parent, name), []))
+
+    def check(self, known, components, sources):
+        report = self.report
+        self.check_releases(known)
+        for rows, keys in KEYS.items():
+            for number, row in enumerate(self.table[rows]):
+                report.need(list(row) == keys, f"{rows}/{number}", f"has the keys {list(row)}")
+        for number, row in enumerate(self.table["apiHeaders"]):
+            self.check_range(row, f"apiHeaders/{number}")
+            report.in_order(f"apiHeaders/{number}", row["headers"])
+            report.need(row["component"] in components, f"apiHeaders/{number}", "the component is not in components.json")
+            report.need(row["sources"] and set(row["sources"]) <= sources, f"apiHeaders/{number}", "cites no source")
+        for rows, key in (("apiNames", "names"), ("apiFields", "fields")):
+            for number, row in enumerate(self.table[rows]):
+                where = f"{rows}/{number}"
+                ends = self.check_range(row, where)
+                report.need(rows == "apiFields" or row["kind"] in KINDS, where, "is of no kind")
+                for name in self.check_names(row[key], where):
+                    self.runs[row.get("parent", ""), name].append(ends)
+        self.check_runs()
+        self.check_changes()
+
+    def check_changes(self):
+        for row in self.table["apiSuccessors"]:
+            where = f"apiSuccessors, {row['name']}"
+            self.report.need((row["parent"] or "", row["name"]) in self.runs, where, "is no name of the table")
+            self.report.need((row["parent"] or "", row["successor"]) in self.runs or ("", row["successor"]) in self.runs, where,
+                             f"{row['successor']} is no name of the table")
+        changed = collections.Counter()
+        for number, row in enumerate(self.table["apiSignatures"]):
+            where = f"apiSignatures/{number}"
+            self.report.need(row["release"] in self.releases[1:], where, "the release was not read")
+            self.report.need(len(row["before"]) == len(row["after"]) and len(row["parameters"]) in (0, len(row["before"])),
+                             where, "has another number of types than of parameters")
+            for name in self.check_names(row["names"], where):
+                self.report.need(self.has("", name, row["release"]), where, f"{name} is not in the release")
+                changed[row["release"], name] += row["functionBefore"] != row["functionAfter"] and name.startswith("cu") \
+                    and not name.startswith("cuda")
+        for (release, name), count in changed.items():
+            self.report.need(changed[release, name] <= 1, f"apiSignatures, {name}", f"changes {count} times in {release}")
+        first = next(release for release in self.releases if version(release) >= (13,))
+        last = self.releases[self.releases.index(first) - 1]
+        for parent, names in GONE_IN_13_0.items():
+            for name in names:
+                self.report.need(self.has(parent, name, last) and not self.has(parent, name, first), f"{parent} {name}",
+                                 f"is gone in {first}")
+        others = sum(count for (release, _), count in changed.items() if release == first)
+        self.report.need(others == OTHER_DRIVER_FUNCTIONS_IN_13_0, "apiSignatures", f"{others} functions of the driver are "
+                         f"others in {first}, not {OTHER_DRIVER_FUNCTIONS_IN_13_0}")
+
+
+def main():
+    directory = data_directory()
+    report, table = Report(), load(directory, "api")
+    report.need(list(table) == ["schemaVersion", *SCRIPTS_ONLY["api"]], "api.json", f"has the lists {list(table)}")
+    size = (directory / "api.json").stat().st_size
+    report.need(size <= MOST_BYTES, "api.json", f"has {size} bytes, more than {MOST_BYTES}")
+    Check(table, report).check(
+        {row["release"] for row in load(directory, "releases")["releases"]},
+        {row["id"] for row in load(directory, "components")["components"]},
+        {row["id"] for row in load(directory, "sources")["sources"]})
+    report.end()
+
+
+main()
