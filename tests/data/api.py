@@ -118,7 +118,7 @@ class Table:
                 self.signatures["", name].append({**row, **lists, "names": None})
 
     def add_names(self, release, before, after):
-        """`before` is the snapshot of the table's last release, None: there is none."""
+        """`before` is the snapshot of the table's last release; None in an empty table."""
         last = self.releases[-1] if self.releases else None
         for key, runs in self.names.items():
             if runs[-1]["last"] is None and key not in after.known:

@@ -27,8 +27,10 @@ STUBS = {
                      "typedef unsigned VdpVideoSurface; typedef unsigned VdpOutputSurface;\n"
                      "typedef VdpStatus VdpGetProcAddress(VdpDevice, VdpFuncId, void **);\n",
 }
-VERSION = b"5"  # of what is remembered
-C = ["-x", "c", "-std=c11"]
+VERSION = b"7"  # of what is remembered
+# Without the vector types of GCC's headers, which Clang cannot parse.
+C = ["-x", "c", "-std=c11", "-U__MMX__", "-U__SSE__", "-U__SSE2__"]
+BEFORE = "#include <stdbool.h>\n#include <cuda.h>\n"  # some headers expect them
 CUDA = ["-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib"]
 RECORDS = {CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.CLASS_DECL}
 KINDS = {
@@ -37,6 +39,9 @@ KINDS = {
     CursorKind.STRUCT_DECL: "type", CursorKind.UNION_DECL: "type", CursorKind.CLASS_DECL: "type",
     CursorKind.CLASS_TEMPLATE: "type", CursorKind.TYPE_ALIAS_TEMPLATE_DECL: "type",
 }
+CUDA_WHEELS = re.compile(r"runtime|-crt|-nvcc|curand|nvtx")  # those with code for kernels
+PART = re.compile(r"(^|/)(generated_|omp-tools|details?/|internal/|agent/|_|crt/)|nvtxDetail|"
+                  r"\.(hpp|inl|txt|md|cmake|in)$")
 LEGACY = {"cublas.h"}  # excludes cublas_v2.h
 # Parts that programs do not name.
 PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_)|.*(details?|internal|_impl)$)|(^|_)_$")
@@ -48,7 +53,7 @@ GUARD = re.compile(r"(_H|_HPP|_H_INCLUDED|_INCLUDED|_h)_*$")
 
 @dataclasses.dataclass
 class Name:
-    """A name in one release; `parent` is the struct of a field, `meaning` the function that a macro stands for."""
+    """A name in one release; `parent` is the struct of a field, `meaning` the function that a macro names."""
     name: str
     kind: str
     header: str
@@ -260,20 +265,20 @@ def fields(record, path):
 class Parser:
     """Parses the headers in the directories of a release's wheels."""
 
-    not_c = set()  # headers that were seen not to be C
-
     def __init__(self, own, library):
         self.own = [str(folder) for folder in own]
         self.index = cindex.Index.create()
         self.includes = [f"-I{folder}" for folder in [*own, *library, stubs().name]]
-        self.headers = {}
+        self.only, self.headers = {}, {}
 
     def header_of(self, file):
         """`crt/host_config.h`; None: no header of the release."""
         if file not in self.headers:
             folder = next((folder for folder in self.own if file.startswith(folder + "/")), None)
             header = folder and os.path.normpath(file[len(folder) + 1:])
-            self.headers[file] = header if header and not re.search("^generated_|nvtxDetail", header) else None
+            if header and (re.search("^generated_|nvtxDetail", header) or header not in self.only.get(folder, [header])):
+                header = None
+            self.headers[file] = header
         return self.headers[file]
 
     def parse(self, text, options):
@@ -300,34 +305,20 @@ class Parser:
         return found.values()
 
     def read_c(self, folder, headers, snapshot):
-        """Adds the names in a wheel's headers that are C."""
-        while headers := [header for header in headers if header not in self.not_c]:
-            text = "".join(f"#include <{header}>\n" for header in headers)
+        """Adds the names in a wheel's headers that are C; returns the others."""
+        left, others = list(headers), []
+        while left:
+            text = BEFORE + "".join(f"#include <{header}>\n" for header in left)
             unit = self.parse(text, C)
-            bad = {self.culprit(unit, found) for found in unit.diagnostics
-                   if found.severity >= cindex.Diagnostic.Error}
-            if not bad:
+            error = next((found for found in unit.diagnostics if found.severity >= cindex.Diagnostic.Error), None)
+            if not error:
+                def wanted(file):
+                    return self.header_of(file) if file.startswith(f"{folder}/") else None
+                Reader(snapshot, wanted).read(unit, self.macros(text, C, wanted))
                 break
-            if None in bad:
-                raise SystemExit("\n".join(map(str, unit.diagnostics)))
-            for line in bad:
-                self.not_c.add(headers[line - 1])
-        if headers:
-            def wanted(file):
-                return self.header_of(file) if file.startswith(f"{folder}/") else None
-            Reader(snapshot, wanted).read(unit, self.macros(text, C, wanted))
-
-    def culprit(self, unit, found):
-        """The line of the unit that includes the header with the error."""
-        place = found.location
-        if not place.file or place.file.name.startswith("unit."):
-            return place.line or None
-        for inclusion in unit.get_includes():
-            if inclusion.depth == 1:
-                first = inclusion
-            if inclusion.include.name == place.file.name:
-                return first.location.line
-        return None
+            # The errors behind the first one can be due to it.
+            others.append(left.pop(culprit(unit, error) - 1 - BEFORE.count("\n")))
+        return others
 
     def read_cuda(self, headers, version, architectures, snapshot):
         """Adds the names of headers that are CUDA, and of those that they include."""
@@ -349,11 +340,20 @@ class Parser:
             unit, self.macros(text, ["-x", "c++", "-std=c++17", *defines], self.header_of))
 
 
+def culprit(unit, error):
+    """The line of the unit that includes the header with the error."""
+    file, line = error.location.file, error.location.line
+    for inclusion in reversed(list(unit.get_includes())):
+        if file and inclusion.include.name == file.name:
+            file, line = inclusion.location.file, inclusion.location.line
+    return line
+
+
 def public_headers(folder):
     """The headers that a program includes; the others are part of them."""
-    names = sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*") if path.is_file())
-    return [name for name in names
-            if not name.endswith((".txt", ".md", ".cmake", ".in")) and name not in LEGACY and not re.search(r"(^|/)(generated_|omp-tools|details?/|internal/|agent/|_|crt/)|\.hpp$|\.inl$|nvtxDetail", name)]
+    names = (str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*") if path.is_file())
+    return [name for name in sorted(names, key=lambda name: (name.count("/"), name))
+            if not PART.search(name) and name not in LEGACY]
 
 
 def digest(parts):
@@ -382,27 +382,29 @@ def remembered(cache, key, make):
 
 def read_wheel(parser, folder):
     snapshot = Snapshot()
-    headers = public_headers(folder)
-    parser.read_c(folder, headers, snapshot)
-    snapshot.others = [header for header in headers if header in parser.not_c]
+    snapshot.others = parser.read_c(folder, public_headers(folder), snapshot)
+    parser.read_c(folder, sorted(LEGACY & {path.name for path in pathlib.Path(folder).iterdir()}), snapshot)
     return snapshot
 
 
 def read(cache, version, architectures, folders, library):
-    """The names in the headers of the wheels' folders, the first ones win; `library` has CCCL, which they include."""
+    """The names in the headers of the wheels' folders, the first ones win; `library` has what they include."""
     whole, others, parser = Snapshot(), [], Parser(folders, library)
     parts = {folder: contents(folder) for folder in folders}
     for folder in folders:
-        key = digest([VERSION, *parts[folder]])
-        found = remembered(cache, key, lambda folder=folder: read_wheel(parser, folder))
+        found = remembered(cache, digest([VERSION, *parts[folder]]), lambda folder=folder: read_wheel(parser, folder))
         whole.join(found)
         others += found.others
-    cuda = [folder for folder in folders if re.search(r"runtime|-crt|-nvcc|curand|nvtx", folder.name)]
+    cuda = [folder for folder in folders if CUDA_WHEELS.search(folder.name)]
+    headers = [header for folder in cuda for header in public_headers(folder)]
+    others = [header for header in others if header not in headers]
 
     def read_cuda():
-        snapshot = Snapshot()
-        cuda_parser = Parser(cuda, [*folders, *library])
-        cuda_parser.read_cuda(others, version, architectures, snapshot)
+        snapshot, cuda_parser = Snapshot(), Parser(folders, library)
+        for folder in folders:
+            if folder not in cuda:
+                cuda_parser.only[str(folder)] = set(others)
+        cuda_parser.read_cuda(headers + others, version, architectures, snapshot)
         return snapshot
     key = digest([VERSION, repr((version[:2], architectures, others)).encode(),
                   *(part for folder in cuda for part in parts[folder])])

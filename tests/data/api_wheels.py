@@ -119,7 +119,7 @@ def same_version(left, right):
 
 
 def wheel_of(project, version):
-    """The Linux wheel of the version: of x86_64, otherwise of any system; None: PyPI has none."""
+    """The Linux wheel of the version: of x86_64, otherwise of any system; None if it is not on PyPI."""
     found = [file for file in files_of(project)
              if file["filename"].endswith(".whl") and same_version(file["filename"].split("-")[1], version)
              and "win" not in file["filename"].rsplit("-", 1)[1]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""api.json is sound: rows in order, names once for each release, releases and sources that exist, and what was counted by
-hand for CUDA 13.0. tests/oracle/api.py asks real nvccs."""
+"""api.json is sound: rows in order, names once for each release, releases and sources that exist, and what is known of
+CUDA 13.0 without the table. tests/oracle/api.py asks real nvccs."""
 
 import collections
 import re

@@ -31,6 +31,8 @@ AT_ONCE = 400
 FOREIGN = re.compile(r"cuda_?(GL|gl_interop|EGL|egl_interop|VDPAU|vdpau_interop)|OpenCL|cufile|cudla|Openacc|Openmp")
 
 
+# nvcc's default compiler, otherwise an older one.
+HOSTS = [(), *(("-ccbin", f"g++-{major}") for major in range(16, 8, -1))]
 # Headers that others must come before.
 BEFORE = {"curand_": "curand_kernel.h", "cupti_": "cupti.h", "nvtx3/": "nvtx3/nvToolsExt.h",
           "cooperative_groups/": "cooperative_groups.h"}
@@ -69,7 +71,18 @@ class Toolkit:
         self.build = build and build[1]
         listed = subprocess.run([nvcc, "--list-gpu-arch"], capture_output=True, text=True, check=False).stdout
         numbers = sorted(map(int, re.findall(r"compute_(\d+)", listed)))
+        self.host = next((host for host in HOSTS if self.compiles_with(host)), None)
         self.architectures = [f"compute_{number}{'a' if number >= 90 else ''}" for number in numbers]
+
+    def compiles_with(self, host):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "empty.cu")
+            source.write_text("#include <cstdlib>\n", encoding="utf-8")
+            return (not host or shutil.which(host[1])) and self.run(source, *host).returncode == 0
+
+    def run(self, source, *options):
+        return subprocess.run([self.nvcc, "-ptx", *options, "-std=c++17", "-w", "-Xcudafe", "--error_limit=100000", "-o",
+                               os.devnull, source], capture_output=True, text=True, check=False)
 
     def rejected(self, header, names):
         """The places of the names that nvcc rejects for its oldest and for its newest architecture; None: it rejects
@@ -84,9 +97,7 @@ class Toolkit:
             source.write_text("".join(
                 f"#include <{first}>\n" for first in ["cuda_runtime.h", *before(header), header]) + "".join(
                 lines_for(number, *name[:3]) for number, name in enumerate(names, 1)), encoding="utf-8")
-            done = subprocess.run([self.nvcc, "-ptx", f"-arch={architecture}", "-std=c++17", "-w", "-Xcudafe",
-                                   "--error_limit=100000", "-o", os.devnull, source],
-                                  capture_output=True, text=True, check=False)
+            done = self.run(source, *self.host, f"-arch={architecture}")
         said = done.stdout + done.stderr
         found = {int(number) - 1 for number in re.findall(r"^lines\((\d+)\): error", said, re.MULTILINE)}
         return found if bool(found) == (done.returncode != 0) and not re.search(r"(?<!lines)\(\d+\): error", said) else None
@@ -139,7 +150,7 @@ def main():
             releases[row["nvcc"]].append(version(row["release"]))
     roots = pathlib.Path(os.environ.get("CUDASTDENV_ROOTS") or "/nonexistent", "toolkits")
     found = [Toolkit(nvcc) for nvcc in [shutil.which("nvcc"), *sorted(roots.glob("*/prefix/bin/nvcc"))] if nvcc]
-    found = [toolkit for toolkit in found if toolkit.build in releases]
+    found = [toolkit for toolkit in found if toolkit.build in releases and toolkit.host is not None]
     if not found:
         print("skipped: no nvcc of a release in the table, neither on PATH nor in CUDASTDENV_ROOTS")
         sys.exit(SKIPPED)
