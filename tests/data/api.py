@@ -45,10 +45,10 @@ LIBRARIES = [  # the library with a header's functions, by CMake's FindCUDAToolk
     (r"nvrtc\.h", "nvrtc"), (r"nvvm\.h", "nvvm"), (r"nvml\.h", "nvidia-ml"), (r"nvjpeg\.h", "nvjpeg"),
     (r"nvJitLink\.h", "nvJitLink"), (r"nvFatbin\.h", "nvfatbin"), (r"nvPTXCompiler\.h", "nvptxcompiler_static"),
     (r"cufile\.h", "cufile"), (r"cudla\.h", "cudla"), (r"cupti_pcsampling_util\.h", "pcsamplingutil"),
-    (r"cupti_checkpoint\.h", "checkpoint"), (r"cupti.*\.h", "cupti"), (r"nvperf_(cuda_)?host\.h", "nvperf_host"),
+    (r"cupti_checkpoint\.h", "checkpoint"), (r"(.*/)?cupti.*\.h", "cupti"), (r"nvperf_(cuda_)?host\.h", "nvperf_host"),
     (r"nvperf_target\.h", "nvperf_target"), (r"nppcore\.h", "nppc"), (r"nppi_arith.*\.h", "nppial"),
     (r"nppi_color.*\.h", "nppicc"), (r"nppi_data.*\.h", "nppidei"), (r"nppi_filter.*\.h", "nppif"),
-    (r"nppi_geom.*\.h", "nppig"), (r"nppi_linear.*\.h", "nppicc"), (r"nppi_morph.*\.h", "nppim"),
+    (r"nppi_geom.*\.h", "nppig"), (r"nppi_linear.*\.h", "nppist"), (r"nppi_morph.*\.h", "nppim"),
     (r"nppi_stat.*\.h", "nppist"), (r"nppi_support.*\.h", "nppisu"), (r"nppi_threshold.*\.h", "nppitc"),
     (r"npps.*\.h", "npps"), (r"(cuda_runtime|cuda_runtime_api|cuda_device_runtime_api|cuda_profiler_api|"
                             r"cuda_(gl|egl|vdpau)_interop|driver_types|channel_descriptor|cudart_platform)\.h", "cudart"),
