@@ -32,6 +32,7 @@ WRONG_PINS = {"12.5.1"}
 # Wheels whose headers others include, and which are not the toolkit's own or lie where no compiler looks.
 ONLY_INCLUDED = ("nvidia-cuda-opencl", "nvidia-cuda-sanitizer-api")
 CCCL = "nvidia-cuda-cccl"
+RELEASES = ("first", "last", "deprecated", "release")  # keys
 WHEELS, CMAKE = "nvidia-component-wheels", "cmake-findcudatoolkit"  # sources
 # These wheels of CCCL lack the files whose names have no extension.
 INCOMPLETE_CCCL = {"12.0.0", "12.0.1", "12.1.0", "12.1.1", "12.2.0", "12.2.1", "12.2.2", "12.3.0", "12.3.1", "12.3.2",
@@ -50,12 +51,14 @@ LIBRARIES = [  # the library with a header's functions, by CMake's FindCUDAToolk
     (r"nppi_color.*\.h", "nppicc"), (r"nppi_data.*\.h", "nppidei"), (r"nppi_filter.*\.h", "nppif"),
     (r"nppi_geom.*\.h", "nppig"), (r"nppi_linear.*\.h", "nppist"), (r"nppi_morph.*\.h", "nppim"),
     (r"nppi_stat.*\.h", "nppist"), (r"nppi_support.*\.h", "nppisu"), (r"nppi_threshold.*\.h", "nppitc"),
-    (r"npps.*\.h", "npps"), (r"(cuda_runtime|cuda_runtime_api|cuda_device_runtime_api|cuda_profiler_api|"
-                            r"cuda_(gl|egl|vdpau)_interop|driver_types|channel_descriptor|cudart_platform)\.h", "cudart"),
+    (r"npps.*\.h", "npps"),
+    (r"(cuda_runtime|cuda_runtime_api|cuda_device_runtime_api|cuda_profiler_api|cuda_(gl|egl|vdpau)_interop|"
+     r"driver_types|channel_descriptor|cudart_platform)\.h", "cudart"),
 ]
 # What NVIDIA's marks say before the name to use instead.
-SUCCESSOR = re.compile(r"(?:[Uu]se|[Uu]sing|[Rr]eplaced (?:by|with)|[Ss]uperseded by|[Ii]n favou?r of|[Ss]ee|[Rr]efer to|"
-                       r"non-deprecated function)\s+(?:the |new |function |API |\\\\(?:ref|p|c) )*[:#`']*([A-Za-z_]\w{4,})")
+SUCCESSOR = re.compile(r"(?:[Uu]se|[Uu]sing|[Rr]eplaced (?:by|with)|[Ss]uperseded by|[Ii]n favou?r of|[Ss]ee|"
+                       r"[Rr]efer to|non-deprecated function)\s+"
+                       r"(?:the |new |function |API |\\(?:ref|p|c) )*[:#`']*([A-Za-z_]\w{4,})")
 
 
 def library_of(header):
@@ -163,8 +166,8 @@ class Table:
             "apiFields": grouped(fields, ("parent", "first", "last", "deprecated"), "fields"),
             "apiSuccessors": [{"parent": parent or None, "name": name, "successor": word}
                               for (parent, name), word in sorted(self.successors.items())],
-            "apiSignatures": grouped(self.signatures, ("release", "functionBefore", "functionAfter", "parameters", "before",
-                                                       "after"), "names"),
+            "apiSignatures": grouped(self.signatures, ("release", "functionBefore", "functionAfter", "parameters",
+                                                       "before", "after"), "names"),
         }
 
 
@@ -183,8 +186,8 @@ def grouped(items, keys, names):
             groups[tuple({**run, "parent": parent}.get(key) for key in keys)].append(name)
 
     def order(group):
-        return [(value is not None, api_wheels.numbers(value) if key in ("first", "last", "deprecated", "release") and value
-                 else str(value or "")) for key, value in zip(keys, group)]
+        return [(value is not None, api_wheels.numbers(value) if key in RELEASES and value else str(value or ""))
+                for key, value in zip(keys, group)]
     return [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
             for group in sorted(groups, key=order)]
 

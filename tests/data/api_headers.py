@@ -2,7 +2,8 @@
 """The public names in a release's headers, read by libclang (PyPI: libclang), which needs no nvcc.
 
 The headers of a wheel that are C are parsed together, as C. The others are parsed together, behind cuda_runtime.h, as
-CUDA device code for the release's oldest and newest architecture; names in one of the two can be used. libclang does not say which macros are still defined behind the headers: GCC's preprocessor does."""
+CUDA device code for the release's oldest and newest architecture; names in one of the two can be used. libclang does
+not say which macros are still defined behind the headers: GCC's preprocessor does."""
 
 import ctypes
 import dataclasses
@@ -44,9 +45,11 @@ PART = re.compile(r"(^|/)(generated_|omp-tools|details?/|internal/|agent/|_|crt/
                   r"\.(hpp|inl|txt|md|cmake|in)$")
 LEGACY = {"cublas.h"}  # excludes cublas_v2.h
 # Parts that programs do not name.
-PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_)|.*(details?|internal|_impl)$)|(^|_)_$")
+PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_))|"
+                     r"(details?|internal|_impl)$|(^|_)_$")
 VERSIONED = re.compile(r"__v\d+")  # a namespace that programs do not write
-COMMENT_MARK = re.compile(r"[\\\\@]deprecated\b((?:[^\\\\@]|[\\\\@](?:ref|p|c)\b)*)|^\W*(?:[Dd]eprecated|DEPRECATED)\b(.*)")
+COMMENT_MARK = re.compile(r"[\\@]deprecated\b((?:[^\\@]|[\\@](?:ref|p|c)\b)*)|"
+                          r"^\W*(?:[Dd]eprecated|DEPRECATED)\b(.*)")
 LIBRARY = cindex.conf.lib
 GUARD = re.compile(r"(_H|_HPP|_H_INCLUDED|_INCLUDED|_h)_*$")
 
@@ -212,7 +215,8 @@ class Reader:
         for path, field in fields(record, ()):
             parent = ".".join((names[0], *path))
             deprecated, note = note_of(field)
-            self.snapshot.add(Name(field.spelling, "field", header, parent, self.cuda, deprecated=deprecated, note=note))
+            self.snapshot.add(Name(field.spelling, "field", header, parent, self.cuda, deprecated=deprecated,
+                                   note=note))
             for other in names[1:]:
                 self.snapshot.known.add((".".join((other, *path)), field.spelling))
 
@@ -276,7 +280,8 @@ class Parser:
         if file not in self.headers:
             folder = next((folder for folder in self.own if file.startswith(folder + "/")), None)
             header = folder and os.path.normpath(file[len(folder) + 1:])
-            if header and (re.search("^generated_|nvtxDetail", header) or header not in self.only.get(folder, [header])):
+            left_out = header and re.search("^generated_|nvtxDetail", header)
+            if left_out or header not in self.only.get(folder, [header]):
                 header = None
             self.headers[file] = header
         return self.headers[file]

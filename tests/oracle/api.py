@@ -47,7 +47,8 @@ def version(text):
 
 
 def holds(row, release):
-    return (not row["first"] or version(row["first"]) <= release) and (not row["last"] or release <= version(row["last"]))
+    return ((not row["first"] or version(row["first"]) <= release)
+            and (not row["last"] or release <= version(row["last"])))
 
 
 def lines_for(number, kind, parent, name):
@@ -81,8 +82,8 @@ class Toolkit:
             return (not host or shutil.which(host[1])) and self.run(source, *host).returncode == 0
 
     def run(self, source, *options):
-        return subprocess.run([self.nvcc, "-ptx", *options, "-std=c++17", "-w", "-Xcudafe", "--error_limit=100000", "-o",
-                               os.devnull, source], capture_output=True, text=True, check=False)
+        return subprocess.run([self.nvcc, "-ptx", *options, "-std=c++17", "-w", "-Xcudafe", "--error_limit=100000",
+                               "-o", os.devnull, source], capture_output=True, text=True, check=False)
 
     def rejected(self, header, names):
         """The places of the names that nvcc rejects for its oldest and for its newest architecture; None: it rejects
@@ -100,7 +101,8 @@ class Toolkit:
             done = self.run(source, *self.host, f"-arch={architecture}")
         said = done.stdout + done.stderr
         found = {int(number) - 1 for number in re.findall(r"^lines\((\d+)\): error", said, re.MULTILINE)}
-        return found if bool(found) == (done.returncode != 0) and not re.search(r"(?<!lines)\(\d+\): error", said) else None
+        elsewhere = re.search(r"(?<!lines)\(\d+\): error", said) or bool(found) != (done.returncode != 0)
+        return None if elsewhere else found
 
 
 def names_of(table):
