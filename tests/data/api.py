@@ -120,8 +120,9 @@ class Table:
             for name in unpacked(row["names"]):
                 self.signatures["", name].append({**row, **lists, "names": None})
 
-    def add_names(self, release, before, after):
-        """`before` is the snapshot of the table's last release; None in an empty table."""
+    def add_names(self, release, before, after, unknown):
+        """`before` is the snapshot of the table's last release; None in an empty table. `unknown` are headers that can
+        be older than their wheels."""
         last = self.releases[-1] if self.releases else None
         for key, runs in self.names.items():
             if runs[-1]["last"] is None and key not in after.known:
@@ -129,7 +130,8 @@ class Table:
         for key, name in after.names.items():
             runs = self.names[key]
             if not runs or runs[-1]["last"] is not None:
-                runs.append({"first": release if last else None, "last": None, "deprecated": None})
+                first = release if last and name.header not in unknown else None
+                runs.append({"first": first, "last": None, "deprecated": None})
             row = runs[-1]
             row.update(kind=name.kind, header=name.header, cuda=name.cuda,
                        deprecated=(row["deprecated"] or release) if name.deprecated else None)
@@ -140,7 +142,7 @@ class Table:
                 self.signatures[key].append({"release": release, "functionBefore": old.meaning,
                                              "functionAfter": new.meaning, **difference(old, new)})
 
-    def add_headers(self, release, found):
+    def add_headers(self, release, found, unknown):
         """`found`: component, directory and path of each header; a missing one of CCCL need not be missing."""
         last = self.releases[-1] if self.releases else None
         for (directory, path), runs in self.headers.items():
@@ -151,7 +153,7 @@ class Table:
             runs, library = self.headers[directory, path], library_of(path)
             if not runs or runs[-1]["last"] is not None:
                 runs.append({"component": component, "directory": directory, "library": library,
-                             "first": release if last else None, "last": None,
+                             "first": release if last and path not in unknown else None, "last": None,
                              "sources": (WHEELS, CMAKE) if library else (WHEELS,)})
 
     def json(self):
@@ -210,6 +212,8 @@ def folders_of(cache, pins):
     own, included, cccl = [], [], []
     for wheel, version in pins.items():
         folder = api_wheels.headers(cache, wheel, version)
+        if not folder:
+            print(f"PyPI lacks {wheel} {version}", flush=True)
         if folder and any(folder.iterdir()):
             (cccl if wheel.startswith(CCCL) else included if wheel.startswith(ONLY_INCLUDED) else own).append(folder)
     own.sort(key=lambda folder: (not folder.name.startswith(FIRST), folder.name))
@@ -226,6 +230,15 @@ def header_paths(own, cccl):
             directory = "cccl" if path.startswith("cccl/") else None
             found.setdefault((directory, path.removeprefix("cccl/")), wheel)
     return found
+
+
+def without_wheels_before(headers, release, pins, pins_before):
+    """The headers whose wheels are new in the release, and whose component is not."""
+    rows = json.loads((DATA / "components.json").read_text(encoding="utf-8"))["components"]
+    older = {row["id"] for row in rows
+             if not row["first"] or api_wheels.numbers(row["first"]) < api_wheels.numbers(release)}
+    new = set(map(component_of, pins)) - set(map(component_of, pins_before))
+    return {path for (_, path), component in headers.items() if component in new & older}
 
 
 def read(cache, release, pins):
@@ -251,10 +264,14 @@ def main():
         newer = not table.releases or api_wheels.numbers(release) > api_wheels.numbers(table.releases[-1])
         if release in WRONG_PINS or not newer or (arguments.releases and release not in arguments.releases):
             continue
-        read_before[release] = api_wheels.pins(file)
-        snapshot, headers = read(cache, release, read_before[release])
-        table.add_names(release, before, snapshot)
-        table.add_headers(release, headers)
+        pins = api_wheels.pins(file)
+        snapshot, headers = read(cache, release, pins)
+        unknown = set()
+        if table.releases:
+            unknown = without_wheels_before(headers, release, pins, read_before[table.releases[-1]])
+        read_before[release] = pins
+        table.add_names(release, before, snapshot, unknown)
+        table.add_headers(release, headers, unknown)
         table.releases.append(release)
         before = snapshot
         kinds = collections.Counter(name.kind for name in snapshot.names.values())

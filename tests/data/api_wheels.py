@@ -110,7 +110,9 @@ def pins(file):
     with zipfile.ZipFile(io.BytesIO(get(file["url"]))) as archive:
         name = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         metadata = email.message_from_bytes(archive.read(name))
-    return dict(re.findall(r"(nvidia-[a-z0-9-]+)==([0-9]+(?:\.[0-9]+)*)", " ".join(metadata.get_all("Requires-Dist"))))
+    # nvJitLink's wheel can be a newer one; the oldest is the release's.
+    return dict(re.findall(r"(nvidia-[a-z0-9-]+)(?:==|<[0-9]+,>=)([0-9]+(?:\.[0-9]+)*)",
+                           " ".join(metadata.get_all("Requires-Dist"))))
 
 
 def same_version(left, right):
