@@ -146,8 +146,8 @@ class Table:
         """`found`: component, directory and path of each header; a missing one of CCCL need not be missing."""
         last = self.releases[-1] if self.releases else None
         for (directory, path), runs in self.headers.items():
-            unknown = release in INCOMPLETE_CCCL and runs[-1]["component"] == component_of(CCCL) and "." not in path
-            if runs[-1]["last"] is None and (directory, path) not in found and not unknown:
+            unread = release in INCOMPLETE_CCCL and runs[-1]["component"] == component_of(CCCL) and "." not in path
+            if runs[-1]["last"] is None and (directory, path) not in found and not unread:
                 runs[-1]["last"] = last
         for (directory, path), component in found.items():
             runs, library = self.headers[directory, path], library_of(path)
