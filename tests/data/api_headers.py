@@ -146,8 +146,8 @@ class Reader:
 
     def read(self, unit, macros):
         self.walk(unit.cursor, "")
-        for record, header in self.records:
-            self.read_record(record, header)
+        for record, header, prefix in self.records:
+            self.read_record(record, header, prefix)
         for macro in macros:
             self.read_macro(*macro)
 
@@ -178,7 +178,7 @@ class Reader:
             if target.kind in RECORDS:
                 self.typedefs.setdefault(target.hash, []).append(prefix + cursor.spelling)
         if cursor.kind in RECORDS and cursor.is_definition():
-            self.records.append((cursor, header))
+            self.records.append((cursor, header, prefix))
         if cursor.kind == CursorKind.ENUM_DECL:
             for child in cursor.get_children():
                 if child.kind == CursorKind.ENUM_CONSTANT_DECL:
@@ -200,13 +200,13 @@ class Reader:
             row.canonical = plain(cursor.type.get_canonical().spelling)
         self.snapshot.add(row)
 
-    def names_of(self, record):
-        tag = record.spelling if "(" not in record.spelling else ""
+    def names_of(self, record, prefix):
+        tag = prefix + record.spelling if record.spelling and "(" not in record.spelling else ""
         names = {name for name in [tag, *self.typedefs.get(record.hash, [])] if name and not PRIVATE.search(name)}
         return sorted(names, key=lambda name: (len(name), name))
 
-    def read_record(self, record, header):
-        names = self.names_of(record)
+    def read_record(self, record, header, prefix):
+        names = self.names_of(record, prefix)
         if not names or names[0].startswith("__"):
             return
         for name in names:
@@ -411,7 +411,7 @@ def read(cache, version, architectures, folders, library):
                 cuda_parser.only[str(folder)] = set(others)
         cuda_parser.read_cuda(headers + others, version, architectures, snapshot)
         return snapshot
-    key = digest([VERSION, repr((version[:2], architectures, others)).encode(),
+    key = digest([VERSION, b"cuda", repr((version[:2], architectures, others)).encode(),
                   *(part for folder in cuda for part in parts[folder])])
     whole.join(remembered(cache, key, read_cuda))
     return whole
