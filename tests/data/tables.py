@@ -31,7 +31,8 @@ FILES = {
 }
 
 # Made and read by scripts; the program does not read it yet.
-SCRIPTS_ONLY = {"api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures"]}
+SCRIPTS_ONLY = {"api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures",
+                        "apiTargets"]}
 
 # Components whose id is not that of the wheel.
 COMPONENTS = {
