@@ -104,7 +104,7 @@ Sentence describe(const ApiChange& change, std::string_view name) {
     const ApiSuccessorRow* successor = change.successor;
     const bool has_successor = successor && (successor->successor || successor->code);
     std::vector<Argument> arguments{{"name", name}, {"release", change.release}};
-    if (successor) arguments.emplace_back("successor", successor->code ? *successor->code : *successor->successor);
+    if (has_successor) arguments.emplace_back("successor", successor->code ? *successor->code : *successor->successor);
     std::string_view id = "api-deprecated";
     switch (change.kind) {
         case ApiChangeKind::removed: id = has_successor ? "api-removed-for" : "api-removed"; break;

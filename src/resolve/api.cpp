@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/api.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/check_api.hpp"

@@ -37,7 +37,7 @@ struct ApiChange {
     Kind kind = Kind::removed;
     const ApiEntry* entry = nullptr;
     Version release = {};                        ///< the first release with the change
-    const ApiSuccessorRow* successor = nullptr;  ///< what to use instead; nullptr: nothing is known
+    const ApiSuccessorRow* successor = nullptr;  ///< nullptr: nothing is known
     const ApiSignatureRow* signature = nullptr;  ///< of Kind::signature
 };
 
