@@ -23,7 +23,7 @@ bool same_values(const WheelBuildRow& left, const WheelBuildRow& right) {
 }
 
 bool is_same_build(const WheelBuildRow& left, const WheelBuildRow& right) {
-    return left.install == right.install && left.variant == right.variant;
+    return left.install == right.install && left.channel == right.channel && left.variant == right.variant;
 }
 
 /// The ids, then those that are missing.
@@ -47,7 +47,8 @@ const WheelBuildRow* find_build(std::span<const WheelBuildRow> rows, const Wheel
                                 const WheelContents& wheel) {
     const WheelBuildRow* other = nullptr;
     for (const WheelBuildRow& row : rows) {
-        if (row.install != own.install || !(row.first <= own.first && own.first <= row.last) || !share_system(row, own))
+        if (row.channel || row.install != own.install || !(row.first <= own.first && own.first <= row.last) ||
+            !share_system(row, own))
             continue;
         if (row.variant == own.variant) return &row;
         if (own.on_pypi && row.on_pypi && wheel.codes.size() < 2) other = &row;

@@ -139,9 +139,12 @@ std::optional<NamedProject> find_wheel_project(const Tables& tables, std::string
         if (row.id == normal || in_lower_case(row.title) == in_lower_case(name)) return NamedProject{&row, {}};
     for (const WheelBuildRow& row : tables.wheel_builds)
         for (const std::string_view install : {row.install, package_in(row.install)})
-            if (install == normal) return NamedProject{find_by_id(tables.wheel_projects, row.project), install};
+            if (install == normal && !row.channel)
+                return NamedProject{find_by_id(tables.wheel_projects, row.project), install};
     for (const WheelProjectRow& row : tables.wheel_projects)
         if (contains(row.packages, std::string_view(package_in(normal)))) return NamedProject{&row, {}};
+    if (const WheelBuildRow* row = find_in(tables.wheel_builds, normal, &WheelBuildRow::install))
+        return NamedProject{find_by_id(tables.wheel_projects, row->project), {}};
     return std::nullopt;
 }
 
@@ -162,10 +165,11 @@ std::optional<std::string_view> conda_channel(const Tables& tables, const WheelP
 bool matches(const WheelBuildRow& row, const WheelQuestion& question) {
     const std::optional<WheelSystem> system = wheel_system(question.system);
     const std::string_view install = question.project.install;
-    return row.project == question.project.row->id &&
-           (install.empty() || install == row.install || install == package_in(row.install)) && system &&
-           contains(row.systems, *system) && row.channel == question.channel &&
-           (!question.variant || row.variant == question.variant) &&
+    // conda has its own names for a project's packages.
+    const bool is_named = row.channel || install.empty() || install == row.install ||
+                          install == package_in(row.install);
+    return row.project == question.project.row->id && is_named && system && contains(row.systems, *system) &&
+           row.channel == question.channel && (!question.variant || row.variant == question.variant) &&
            (!question.python || row.python.contains(*question.python)) &&
            (!question.cuda || (row.cuda && may_be_same(*row.cuda, *question.cuda)));
 }

@@ -111,8 +111,11 @@ TEST_CASE("conda's builds are judged like wheels") {
     for (const WheelBuildRow& row : tables.wheel_builds)
         for (const Capability gpu : sampled(gpu_capabilities())) {
             if (!row.channel || !contains(row.systems, WheelSystem::linux_x86_64)) continue;
-            const BuildAnswers one = ask_for(fmt::format("{}=={}+{}", row.project, row.last, *row.variant),
-                                             place(to_string(gpu), "", "x86_64-linux").with("for", "conda"));
+            OptionTexts where = place(to_string(gpu), "", "x86_64-linux").with("for", "conda");
+            if (!row.variant) where = where.with("cuda", to_string(minor_of(*row.cuda)));
+            const std::string suffix = row.variant ? "+" + std::string(*row.variant) : "";
+            const BuildAnswers one = ask_for(fmt::format("{}=={}{}", row.project, row.last, suffix), where);
+            CAPTURE(std::string(row.install));
             if (one.covers.runs == true) CHECK(has_code_for(row, gpu));
             ++(one.covers.runs == true ? yes : no);
         }
