@@ -222,10 +222,16 @@ const WheelBuild* likely_build(std::span<const WheelBuild> builds) noexcept {
 }
 
 std::optional<DriverVersion> needed_driver(const Tables& tables, const WheelBuildRow& row,
-                                           const WheelQuestion& question) {
+                                           const WheelQuestion& question, CodeForm how) {
     const auto lowest = row.cuda ? minor_version_minimum(tables, *row.cuda, question.system) : std::nullopt;
     if (!lowest) return std::nullopt;
     DriverVersion driver = lowest->driver;
+    if (how == CodeForm::ptx) {
+        const PtxVersionRow* written = find_ptx_version(tables, *row.cuda);
+        const auto branch = written ? first_branch_of_ptx(tables, written->ptx) : std::nullopt;
+        if (!branch) return std::nullopt;
+        driver = std::max(driver, DriverVersion{*branch});
+    }
     std::vector<GpuKnowledge> gpus;
     for (Gpu gpu : question.gpus) {
         // The drivers of products are Linux's.
