@@ -618,7 +618,8 @@ struct WheelProjectRow {
         (std::string_view, id, "id", "", "id"),
         (std::string_view, title, "title", "`PyTorch`.", "text"),
         (std::span<const std::string_view>, packages, "packages", "Names on PyPI, sorted.", "some pythonPackage"),
-        (std::optional<std::string_view>, index, "index", "The project's own index for pip; {variant} is that of the build; null where unknown or none.", "url"))
+        (std::optional<std::string_view>, index, "index", "The project's own index for pip; {variant} is that of the build; null where unknown or none.", "url"),
+        (bool, version_suffix, "versionSuffix", "Whether a version in that index ends with the variant: 2.9.0+cu128. An index without it has this project alone."))
 };
 
 /// A system in the name of a wheel. linux-aarch64 includes servers; Jetsons have wheels of their own.
@@ -751,7 +752,7 @@ struct Tables {
         ("sources.json", std::span<const SourceRow>, sources, "sources", "Sorted by id."),
         ("symbol_versions.json", std::span<const SymbolVersionRow>, symbol_versions, "symbolVersions", "Sorted by version, as text."),
         ("wheels.json", std::span<const WheelProjectRow>, wheel_projects, "projects", "Sorted by id."),
-        ("wheels.json", std::span<const WheelBuildRow>, wheel_builds, "builds", "Sorted by project, name for pip, first version, variant, first system."),
+        ("wheels.json", std::span<const WheelBuildRow>, wheel_builds, "builds", "Sorted by project, name for pip, channel, first version, variant, first system, CUDA."),
         ("wheels.json", std::span<const WheelCompanionRow>, wheel_companions, "companions", "Sorted by project, then first version."))
 };
 
