@@ -560,7 +560,7 @@ struct WheelFacts {
         (bool, on_pypi, "onPypi", "Whether PyPI has it; otherwise it is in the project's own index."),
         (std::optional<std::string>, index, "index", "Address of the project's index, or of the page with its wheels; null where PyPI has it."),
         (VersionRange, python, "python", "Python releases with a wheel; null where open or unknown."),
-        (std::optional<DriverVersion>, driver, "driver", "Oldest driver that runs its machine code, on the GPU if one is named; null where it has no code or its CUDA release is unknown."),
+        (std::optional<DriverVersion>, driver, "driver", "Oldest driver that runs its code, by PTX if that runs on the GPU that is named; null where it has no code or its CUDA release is unknown."),
         (std::optional<bool>, runs, "runs", "Whether it runs on the GPU with the driver; null where that is unknown or no GPU is named."),
         (std::optional<CodeForm>, how, "how", "The form of the code that runs; null where none does or it is unknown."),
         (std::optional<Capability>, code, "code", "Capability of the code that runs; null where none does or it is unknown."),

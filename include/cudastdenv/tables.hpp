@@ -682,8 +682,8 @@ struct ApiSignatureRow {
         (std::optional<std::string_view>, function_before, "functionBefore", "The function that a macro of the name called; null: of that name.", "qualifiedName"),
         (std::optional<std::string_view>, function_after, "functionAfter", "The one that it calls now; null: of that name.", "qualifiedName"),
         (std::span<const int>, parameters, "parameters", "Numbers of the parameters that have another type, 0 is the result; empty: before and after are whole signatures."),
-        (std::span<const std::string_view>, before, "before", "Types before; empty where only the function behind a macro changed.", "text"),
-        (std::span<const std::string_view>, after, "after", "Types after.", "text"),
+        (std::span<const std::string_view>, before, "before", "Types before; empty where only the function behind a macro changed."),
+        (std::span<const std::string_view>, after, "after", "Types after."),
         (std::string_view, names, "names", "Packed, like those of ApiNamesRow.", "packedNames"))
 };
 
@@ -693,7 +693,8 @@ struct WheelProjectRow {
         (std::string_view, id, "id", "", "id"),
         (std::string_view, title, "title", "`PyTorch`.", "text"),
         (std::span<const std::string_view>, packages, "packages", "Names on PyPI, sorted.", "some pythonPackage"),
-        (std::optional<std::string_view>, index, "index", "The project's own index for pip; {variant} is that of the build; null where unknown or none.", "url"))
+        (std::optional<std::string_view>, index, "index", "The project's own index for pip; {variant} is that of the build; null where unknown or none.", "url"),
+        (bool, version_suffix, "versionSuffix", "Whether a version in that index ends with the variant: 2.9.0+cu128. An index without it has this project alone."))
 };
 
 /// A system in the name of a wheel. linux-aarch64 includes servers; Jetsons have wheels of their own.
@@ -833,7 +834,7 @@ struct Tables {
         ("sources.json", std::span<const SourceRow>, sources, "sources", "Sorted by id."),
         ("symbol_versions.json", std::span<const SymbolVersionRow>, symbol_versions, "symbolVersions", "Sorted by version, as text."),
         ("wheels.json", std::span<const WheelProjectRow>, wheel_projects, "projects", "Sorted by id."),
-        ("wheels.json", std::span<const WheelBuildRow>, wheel_builds, "builds", "Sorted by project, name for pip, first version, variant, first system."),
+        ("wheels.json", std::span<const WheelBuildRow>, wheel_builds, "builds", "Sorted by project, name for pip, channel, first version, variant, first system, CUDA."),
         ("wheels.json", std::span<const WheelCompanionRow>, wheel_companions, "companions", "Sorted by project, then first version."))
 };
 

@@ -27,7 +27,8 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
 std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
     std::vector<std::string_view> fields;
     for (std::string_view line : lines_of(text)) {
-        if (trimmed(line).empty()) break;
+        // A line of blanks continues the field before it: a license in METADATA.
+        if (line.empty() || line == "\r") break;
         if (take_prefix(line, key) && take_prefix(line, ":")) fields.push_back(trimmed(line));
     }
     return fields;

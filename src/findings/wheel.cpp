@@ -156,6 +156,10 @@ std::optional<Version> cuda_in_pins(const std::vector<std::string>& requirements
     return std::nullopt;
 }
 
+bool has_variant_index(const WheelProjectRow& project) {
+    return project.index && project.index->find('{') != std::string::npos;
+}
+
 class WheelIngestJudge {
 public:
     WheelIngestJudge(const Tables& tables, Toolkit& toolkit)
@@ -188,8 +192,11 @@ private:
         project_ = find_in(tables_.wheel_projects, true, [&](const WheelProjectRow& row) {
             return contains(row.packages, std::string_view(package_));
         });
-        if (project_) wheel_.project = project_->id;
-        else problem({"wheel-project-unknown", {{"package", in_quotes(wheel_.package)}}});
+        if (project_) {
+            wheel_.project = project_->id;
+            // PyPI has the sources of such a project.
+            if (has_variant_index(*project_) && !project_->version_suffix) wheel_.on_pypi = false;
+        } else problem({"wheel-project-unknown", {{"package", in_quotes(wheel_.package)}}});
     }
 
     /// The name for pip: that of the row that holds for the version, otherwise of the one before, otherwise of the
@@ -205,7 +212,8 @@ private:
             return row.first <= version ? row.first > other.first : row.first < other.first;
         };
         for (const WheelBuildRow& row : tables_.wheel_builds) {
-            if (!project_ || row.project != project_->id || package_with_code(row.install) != package_) continue;
+            if (!project_ || row.project != project_->id || row.channel) continue;
+            if (package_with_code(row.install) != package_) continue;
             if (!found || is_nearer(row, *found)) found = &row;
         }
         return found ? std::string(found->install) : package_;
@@ -293,19 +301,19 @@ private:
         }
     }
 
+    [[nodiscard]] bool is_of_package(const WheelBuildRow& row) const { return row.install == install_ && !row.channel; }
+
     [[nodiscard]] bool has_rows() const {
-        return find_in(tables_.wheel_builds, install_, &WheelBuildRow::install) != nullptr;
+        return std::ranges::any_of(tables_.wheel_builds, [&](const WheelBuildRow& row) { return is_of_package(row); });
     }
 
     /// Whether builds of the package are told apart by a suffix.
     [[nodiscard]] bool has_variants() const {
-        const bool has_suffix_in_index = project_ && project_->index && project_->index->find('{') != std::string::npos;
-        return has_rows()
-                   ? std::ranges::any_of(tables_.wheel_builds,
-                                         [&](const WheelBuildRow& row) {
-                                             return row.install == install_ && row.variant != "cpu" && row.variant;
-                                         })
-                   : has_suffix_in_index;
+        return has_rows() ? std::ranges::any_of(tables_.wheel_builds,
+                                                [&](const WheelBuildRow& row) {
+                                                    return is_of_package(row) && row.variant != "cpu" && row.variant;
+                                                })
+                          : project_ && has_variant_index(*project_);
     }
 
     /// PyPI has one build of a version.

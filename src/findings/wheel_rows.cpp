@@ -23,7 +23,7 @@ bool same_values(const WheelBuildRow& left, const WheelBuildRow& right) {
 }
 
 bool is_same_build(const WheelBuildRow& left, const WheelBuildRow& right) {
-    return left.install == right.install && left.variant == right.variant;
+    return left.install == right.install && left.channel == right.channel && left.variant == right.variant;
 }
 
 /// The ids, then those that are missing.
@@ -47,7 +47,8 @@ const WheelBuildRow* find_build(std::span<const WheelBuildRow> rows, const Wheel
                                 const WheelContents& wheel) {
     const WheelBuildRow* other = nullptr;
     for (const WheelBuildRow& row : rows) {
-        if (row.install != own.install || !(row.first <= own.first && own.first <= row.last) || !share_system(row, own))
+        if (row.channel || row.install != own.install || !(row.first <= own.first && own.first <= row.last) ||
+            !share_system(row, own))
             continue;
         if (row.variant == own.variant) return &row;
         if (own.on_pypi && row.on_pypi && wheel.codes.size() < 2) other = &row;
@@ -100,7 +101,7 @@ void WheelRows::join_systems(WheelBuildRow& row, RowArena& arena) {
     systems.insert(systems.end(), row.systems.begin(), row.systems.end());
     sort_unique(systems);
     const bool is_usual = std::ranges::any_of(builds, [&](const WheelBuildRow& each) {
-        return each.install == row.install && std::ranges::includes(each.systems, systems);
+        return each.install == row.install && !each.channel && std::ranges::includes(each.systems, systems);
     });
     if (!is_usual) return;
     row.sources = with(other->sources, row.sources, arena);
@@ -114,7 +115,7 @@ bool WheelRows::extend_before(const WheelBuildRow& row, const WheelContents& whe
     WheelBuildRow* before = nullptr;
     for (WheelBuildRow& each : builds) {
         const bool is_one_of_pypi = each.on_pypi && row.on_pypi && wheel.codes.size() < 2;
-        const bool is_rival = each.install == row.install && share_system(each, row) &&
+        const bool is_rival = each.install == row.install && !each.channel && share_system(each, row) &&
                               (each.variant == row.variant || is_one_of_pypi);
         if (is_rival && each.last < row.first && (!before || before->last < each.last)) before = &each;
     }

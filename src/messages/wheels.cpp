@@ -75,6 +75,7 @@ WheelFacts wheel_facts(const Tables& tables, const WheelBuild& build, const Whee
     facts.text = describe(tables, build).text;
     if (device->running) {
         facts.how = device->running->form;
+        facts.driver = needed_driver(tables, row, question, device->running->form);
         facts.code = device->running->capability;
     }
     return facts;

@@ -62,7 +62,7 @@ struct PlanInput {
                                                          const Tables& tables);
 
 /// The build as pip's requirement: `torch==2.9.1+cu126`, without the suffix where PyPI has it.
-[[nodiscard]] std::string wheel_requirement(const WheelBuildRow& row, PackageVersion version);
+[[nodiscard]] std::string wheel_requirement(const Tables& tables, const WheelBuildRow& row, PackageVersion version);
 
 /// The address of the project's index or page that has the build; absent: PyPI has it.
 [[nodiscard]] std::optional<std::string> index_of(const Tables& tables, const WheelBuildRow& row);

@@ -9,9 +9,10 @@
 
 namespace cudastdenv {
 
-std::string wheel_requirement(const WheelBuildRow& row, PackageVersion version) {
+std::string wheel_requirement(const Tables& tables, const WheelBuildRow& row, PackageVersion version) {
     // Without the variant, pip keeps another build of the same version.
-    const bool has_suffix = !row.on_pypi && row.variant;
+    const bool has_suffix = !row.on_pypi && row.variant &&
+                            find_by_id(tables.wheel_projects, row.project)->version_suffix;
     return fmt::format("{}=={}{}", row.install, version, has_suffix ? fmt::format("+{}", *row.variant) : "");
 }
 
@@ -25,13 +26,21 @@ std::optional<std::string> index_of(const Tables& tables, const WheelBuildRow& r
 
 namespace {
 
-/// conda's builds of one version are told apart by their names: `cuda129_generic_py312_h...`.
+/// conda's builds of one version are told apart by their names, `cuda129_generic_py312_h...` or `py312h..._cuda129`, or
+/// by the CUDA release that they require.
 Plan plan_for_conda(const WheelBuildRow& row, PackageVersion version) {
     const Version cuda = row.cuda.value_or(Version{});
-    const std::string package = fmt::format("{}={}=cuda{}{}*", row.install, version, cuda.major, cuda.minor);
-    return {PlanTool::conda,
-            {{ChangeKind::install, "package", {}, package}},
-            {fmt::format("conda install -c {} \"{}\"", *row.channel, package)}};
+    std::string package = fmt::format("{}={}", row.install, version);
+    if (row.variant) package += fmt::format("=*cuda*{}{}*", cuda.major, cuda.minor);
+    Plan plan{PlanTool::conda, {{ChangeKind::install, "package", {}, package}}, {}};
+    std::string line = fmt::format("conda install -c {} \"{}\"", *row.channel, package);
+    if (!row.variant) {
+        std::string release = fmt::format("cuda-version={}.{}", cuda.major, cuda.minor);
+        line += fmt::format(" \"{}\"", release);
+        plan.changes.push_back({ChangeKind::install, "package", {}, std::move(release)});
+    }
+    plan.lines.push_back(std::move(line));
+    return plan;
 }
 
 }  // namespace
@@ -42,9 +51,10 @@ std::vector<Plan> plans_for_wheel(const Tables& tables, const WheelBuild& build,
     if (row.channel) return {plan_for_conda(row, build.version)};
     const std::optional<std::string> index = index_of(tables, row);
     // A page without builds by variant is no index for pip.
-    const bool is_page = index && index == find_by_id(tables.wheel_projects, row.project)->index;
+    const WheelProjectRow& project = *find_by_id(tables.wheel_projects, row.project);
+    const bool is_page = index && index == project.index;
     if (is_page) return {};
-    std::vector<std::string> words{wheel_requirement(row, build.version)};
+    std::vector<std::string> words{wheel_requirement(tables, row, build.version)};
     words.insert(words.end(), others.begin(), others.end());
     Plan pip{PlanTool::pip, {}, {}};
     std::string line = "pip install";
@@ -54,7 +64,8 @@ std::vector<Plan> plans_for_wheel(const Tables& tables, const WheelBuild& build,
         line += ' ' + *quoted;
         pip.changes.push_back({ChangeKind::install, "package", {}, word});
     }
-    if (index) line += " --index-url " + *index;
+    // What the project requires may be on PyPI only.
+    if (index) line += (project.version_suffix ? " --index-url " : " --extra-index-url ") + *index;
     Plan uv{PlanTool::uv, pip.changes, {"uv " + line}};
     pip.lines.push_back(std::move(line));
     return {std::move(pip), std::move(uv)};

@@ -66,12 +66,14 @@ NamedProject read_project(const Tables& tables, const std::string& name) {
                    closest_or("; `cudastdenv table wheels` lists them", name, names));
 }
 
-/// The variant in the rows of the project; absent where its versions have none.
-std::optional<std::string_view> read_variant(const Tables& tables, const NamedProject& project,
+/// The variant in the rows of the project in the channel; absent where its versions have none.
+std::optional<std::string_view> read_variant(const Tables& tables, const WheelQuestion& question,
                                              const std::string& typed) {
+    const NamedProject& project = question.project;
     std::vector<std::string_view> variants;
     for (const WheelBuildRow& row : tables.wheel_builds)
-        if (row.project == project.row->id && row.variant) variants.push_back(*row.variant);
+        if (row.project == project.row->id && row.channel == question.channel && row.variant)
+            variants.push_back(*row.variant);
     sort_unique(variants);
     if (variants.empty()) return std::nullopt;
     if (const auto* found = find_in(variants, typed, std::identity())) return *found;
@@ -85,10 +87,11 @@ PackageRange read_versions(const std::string& text) {
                   "{} is not a version of a release; pass one like torch==2.9.0", in_quotes(text));
 }
 
-void name_wheel(const Tables& tables, const WheelName& wheel, WheelQuestion& question) {
+void name_wheel(const Tables& tables, const WheelName& wheel, bool of_conda, WheelQuestion& question) {
     question.project = read_project(tables, wheel.project);
+    if (of_conda) question.channel = conda_channel(tables, *question.project.row);
     if (!wheel.version.empty()) question.versions = read_versions(wheel.version);
-    if (!wheel.variant.empty()) question.variant = read_variant(tables, question.project, wheel.variant);
+    if (!wheel.variant.empty()) question.variant = read_variant(tables, question, wheel.variant);
     question.python = wheel.python;
 }
 
@@ -107,8 +110,7 @@ AskedWheel read_wheel_question(const Context& context, const OptionTexts& texts,
     asked.tool = read_tool_asked(texts);
     const WheelName wheel = text.empty() ? WheelName{} : parse_wheel(text);
     if (!text.empty()) {
-        name_wheel(tables, wheel, question);
-        if (asked.tool.tool == PlanTool::conda) question.channel = conda_channel(tables, *question.project.row);
+        name_wheel(tables, wheel, asked.tool.tool == PlanTool::conda, question);
         asked.answer.requested = text;
         asked.answer.title = question.project.row->title;
     }
@@ -163,7 +165,8 @@ const WheelBuild* add_best(const Tables& tables, std::span<const WheelBuild> bui
 void add_conda(const Tables& tables, AskedWheel& asked) {
     WheelQuestion question = asked.question;
     question.channel = conda_channel(tables, *question.project.row);
-    if (asked.tool.is_none || asked.tool.tool || !question.channel) return;
+    // A package of several may be for one CUDA release.
+    if (asked.tool.is_none || asked.tool.tool || !question.channel || !question.project.install.empty()) return;
     question.variant.reset();
     const std::vector<WheelBuild> builds = find_builds(tables, question);
     if (const WheelBuild* best = best_build(builds)) add_commands(tables, *best, asked);

@@ -139,9 +139,12 @@ std::optional<NamedProject> find_wheel_project(const Tables& tables, std::string
         if (row.id == normal || in_lower_case(row.title) == in_lower_case(name)) return NamedProject{&row, {}};
     for (const WheelBuildRow& row : tables.wheel_builds)
         for (const std::string_view install : {row.install, package_in(row.install)})
-            if (install == normal) return NamedProject{find_by_id(tables.wheel_projects, row.project), install};
+            if (install == normal && !row.channel)
+                return NamedProject{find_by_id(tables.wheel_projects, row.project), install};
     for (const WheelProjectRow& row : tables.wheel_projects)
         if (contains(row.packages, std::string_view(package_in(normal)))) return NamedProject{&row, {}};
+    if (const WheelBuildRow* row = find_in(tables.wheel_builds, normal, &WheelBuildRow::install))
+        return NamedProject{find_by_id(tables.wheel_projects, row->project), {}};
     return std::nullopt;
 }
 
@@ -162,10 +165,11 @@ std::optional<std::string_view> conda_channel(const Tables& tables, const WheelP
 bool matches(const WheelBuildRow& row, const WheelQuestion& question) {
     const std::optional<WheelSystem> system = wheel_system(question.system);
     const std::string_view install = question.project.install;
-    return row.project == question.project.row->id &&
-           (install.empty() || install == row.install || install == package_in(row.install)) && system &&
-           contains(row.systems, *system) && row.channel == question.channel &&
-           (!question.variant || row.variant == question.variant) &&
+    // conda has its own names for a project's packages.
+    const bool is_named = row.channel || install.empty() || install == row.install ||
+                          install == package_in(row.install);
+    return row.project == question.project.row->id && is_named && system && contains(row.systems, *system) &&
+           row.channel == question.channel && (!question.variant || row.variant == question.variant) &&
            (!question.python || row.python.contains(*question.python)) &&
            (!question.cuda || (row.cuda && may_be_same(*row.cuda, *question.cuda)));
 }
@@ -218,10 +222,16 @@ const WheelBuild* likely_build(std::span<const WheelBuild> builds) noexcept {
 }
 
 std::optional<DriverVersion> needed_driver(const Tables& tables, const WheelBuildRow& row,
-                                           const WheelQuestion& question) {
+                                           const WheelQuestion& question, CodeForm how) {
     const auto lowest = row.cuda ? minor_version_minimum(tables, *row.cuda, question.system) : std::nullopt;
     if (!lowest) return std::nullopt;
     DriverVersion driver = lowest->driver;
+    if (how == CodeForm::ptx) {
+        const PtxVersionRow* written = find_ptx_version(tables, *row.cuda);
+        const auto branch = written ? first_branch_of_ptx(tables, written->ptx) : std::nullopt;
+        if (!branch) return std::nullopt;
+        driver = std::max(driver, DriverVersion{*branch});
+    }
     std::vector<GpuKnowledge> gpus;
     for (Gpu gpu : question.gpus) {
         // The drivers of products are Linux's.

@@ -91,10 +91,11 @@ inline constexpr std::array<std::pair<WheelSystem, std::string_view>, 3> wheel_s
 /// The newest build whose code fits the GPU, with a driver of which that is unknown; nullptr: none.
 [[nodiscard]] const WheelBuild* likely_build(std::span<const WheelBuild> builds) noexcept;
 
-/// The oldest driver that runs the machine code of the build and supports the GPUs; absent: it has no code, or the CUDA
-/// release is unknown.
+/// The oldest driver that runs the machine code of the build, or compiles its PTX, and supports the GPUs; absent: it
+/// has no code, or the CUDA release is unknown.
 [[nodiscard]] std::optional<DriverVersion> needed_driver(const Tables& tables, const WheelBuildRow& row,
-                                                         const WheelQuestion& question);
+                                                         const WheelQuestion& question,
+                                                         CodeForm how = CodeForm::machine_code);
 
 /// Whether a version satisfies a requirement: `torch>=2.2,<3`.
 [[nodiscard]] bool satisfies(PackageVersion version, std::string_view requirement) noexcept;

@@ -82,8 +82,10 @@ std::string problem_of_cuda(const Tables& tables, const WheelBuildRow& row) {
 }
 
 bool is_same_build(const WheelBuildRow& left, const WheelBuildRow& right) {
-    return left.install == right.install && left.variant == right.variant && overlap(left, right) &&
-           share_system(left, right);
+    // The names of conda's builds need not include the CUDA release.
+    const bool differ_in_cuda = left.channel && !left.variant && left.cuda != right.cuda;
+    return left.install == right.install && left.channel == right.channel && left.variant == right.variant &&
+           !differ_in_cuda && overlap(left, right) && share_system(left, right);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace cudastdenv {
 
 /// The order of the rows.
 [[nodiscard]] inline auto key_of(const WheelBuildRow& row) {
-    return std::tuple(row.project, row.install, row.first, row.variant,
-                      row.systems.empty() ? std::nullopt : std::optional(row.systems.front()));
+    return std::tuple(row.project, row.install, row.channel, row.first, row.variant,
+                      row.systems.empty() ? std::nullopt : std::optional(row.systems.front()), row.cuda);
 }
 [[nodiscard]] inline auto key_of(const WheelCompanionRow& row) { return std::tuple(row.project, row.first); }
 

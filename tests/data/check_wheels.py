@@ -73,8 +73,9 @@ def check_order(table, report):
 def check_released(table, released, report):
     """Each range begins and ends with a version that was released."""
     for row in table["builds"] + table["companions"]:
-        is_wheel = "install" in row and not row["channel"]  # conda's packages have the versions of the project
-        package = package_of(row["install"]) if is_wheel else row["project"]
+        # conda's packages have the versions of the project, mostly under its name.
+        names = (package_of(row["install"]), row["project"]) if "install" in row else (row["project"],)
+        package = next(name for name in names if name in released)
         for key in ("first", "last"):
             report.need(row[key] in released[package], f"wheels.json, {package} {row[key]}", "was never released")
 
@@ -92,7 +93,7 @@ def check_python(builds, report):
     """What is in an index only is for the Python releases for which PyPI has that version."""
     for row in builds:
         for other in builds if not row["onPypi"] else []:
-            if (other["onPypi"] and other["install"] == row["install"] and set(other["systems"]) & set(row["systems"])
+            if (other["onPypi"] and not row["channel"] and other["install"] == row["install"] and set(other["systems"]) & set(row["systems"])
                     and package_version(other["first"]) <= package_version(row["first"]) <= package_version(other["last"])):
                 report.need(row["python"] == other["python"], f"wheels.json, {row['install']} {row['first']}",
                             f"is for Python {row['python']}, on PyPI for {other['python']}")

@@ -111,13 +111,41 @@ TEST_CASE("conda's builds are judged like wheels") {
     for (const WheelBuildRow& row : tables.wheel_builds)
         for (const Capability gpu : sampled(gpu_capabilities())) {
             if (!row.channel || !contains(row.systems, WheelSystem::linux_x86_64)) continue;
-            const BuildAnswers one = ask_for(fmt::format("{}=={}+{}", row.project, row.last, *row.variant),
-                                             place(to_string(gpu), "", "x86_64-linux").with("for", "conda"));
-            if (one.covers.runs == true) CHECK(has_code_for(row, gpu));
-            ++(one.covers.runs == true ? yes : no);
+            CAPTURE(std::string(row.install));
+            OptionTexts where = place(to_string(gpu), "", "x86_64-linux").with("for", "conda");
+            const std::string version = fmt::format("{}=={}", row.project, row.last);
+            std::optional<bool> runs;
+            if (row.variant) {
+                runs = ask_for(version + "+" + std::string(*row.variant), where).covers.runs;
+            } else {
+                where = where.with("name", version).with("cuda", to_string(minor_of(*row.cuda)));
+                runs = wheel_answer(without_machine(tables), where).runs;
+            }
+            if (runs == true) CHECK(has_code_for(row, gpu));
+            ++(runs == true ? yes : no);
         }
     CHECK(yes > 0);
     CHECK(no > 0);
+}
+
+TEST_CASE("each build with a CUDA release names the oldest driver") {
+    int counted = 0;
+    for (const WheelBuildRow& row : tables.wheel_builds)
+        for (const std::string_view system : wheel_systems) {
+            if (!row.cuda || !contains(row.systems, *wheel_system(system))) continue;
+            CAPTURE(std::string(row.install));
+            CAPTURE(to_string(row.first));
+            WheelQuestion question;
+            question.system = system;
+            const auto driver = needed_driver(tables, row, question);
+            REQUIRE(driver);
+            ++counted;
+            if (!row.ptx || row.ptx->empty()) continue;
+            // No older driver compiles the PTX.
+            const auto with_ptx = needed_driver(tables, row, question, CodeForm::ptx);
+            if (with_ptx) CHECK(*driver <= *with_ptx);
+        }
+    CHECK(counted > 500);
 }
 
 TEST_CASE("wheel names the newest build that runs") {

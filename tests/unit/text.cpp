@@ -52,6 +52,12 @@ TEST_CASE("a separator ends a piece") {
     CHECK(pieces_of(",,b", ',') == Pieces{"", "", "b"});
 }
 
+TEST_CASE("a header ends with its first empty line") {
+    constexpr std::string_view text = "Name: a\r\nLicense: Text\n        \n  Name: b\nName:c\n\nName: d\n";
+    CHECK(header_fields(text, "Name") == std::vector<std::string_view>{"a", "c"});
+    CHECK(header_field("Name: a\r\n\r\nVersion: 1\n", "Version").empty());
+}
+
 TEST_CASE("returns the rest of the first line with the prefix") {
     CHECK(rest_of_line("a=1\n \tb= 2 \r\nb=3", "b=") == "2");
     CHECK(rest_of_line("b=", "b=") == "");
