@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+
+int main() {
+    int value = 0;
+    cudaDeviceGetAttribute(&value, cudaDevAttrMaxTimelineSemaphoreInteropSupported, 0);  //! api-removed => cudaDeviceGetAttribute(&value, cudaDevAttrTimelineSemaphoreInteropSupported, 0);
+}

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+
+int main() {
+    double value = 1;
+    cudaSetDoubleForDevice(&value);  //! api-removed =>
+}

@@ -1,0 +1,7 @@
+#include <cuda.h>
+
+int main() {
+    CUgraph graph{};
+    size_t count = 0;
+    cuGraphGetEdges(graph, nullptr, nullptr, &count);  //! api-signature => cuGraphGetEdges(graph, nullptr, nullptr, nullptr, &count);
+}

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+
+int main() {
+    int flags = cudaCooperativeLaunchMultiDeviceNoPostSync;  //! api-removed => int flags = 0;
+    return flags;
+}

@@ -1,0 +1,9 @@
+#include <nvrtc.h>
+
+int main() {
+    nvrtcProgram program{};
+    size_t size = 0;
+    nvrtcGetNVVMSize(program, &size);  //! api-removed
+    char text[1];
+    nvrtcGetNVVM(program, text);  //! api-removed
+}

@@ -1,0 +1,6 @@
+#include <nvToolsExt.h>  //! api-header-removed
+
+int main() {
+    nvtxRangePushA("main");
+    nvtxRangePop();
+}

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+#include <nvToolsExtCudaRt.h>  //! api-header-removed
+
+int main() {
+    nvtxNameCudaStreamA(nullptr, "default");
+}

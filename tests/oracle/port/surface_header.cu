@@ -1,0 +1,3 @@
+#include "surface_functions.h"  //! api-header-removed =>
+
+int main() {}

@@ -1,0 +1,3 @@
+#include <texture_fetch_functions.h>  //! api-header-removed =>
+
+int main() {}

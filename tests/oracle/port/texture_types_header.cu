@@ -1,0 +1,6 @@
+#include <cuda_texture_types.h>  //! api-header-removed => #include <texture_types.h>
+
+int main() {
+    cudaTextureDesc description{};
+    return description.normalizedCoords;
+}

@@ -1,0 +1,9 @@
+#include <cuda_runtime.h>
+
+using Step = cudaError_t (*)();
+
+Step step = &cudaThreadSynchronize;  //! api-removed
+
+int main() {
+    return step();
+}

@@ -1,0 +1,7 @@
+#include <cuda_runtime.h>
+
+int main() {
+    size_t size = 0;
+    cudaError_t error = cudaThreadGetLimit(&size, cudaLimitStackSize);  //! api-removed
+    return error;
+}

@@ -1,0 +1,9 @@
+#include <cstdio>
+#include <cuda_runtime.h>
+
+#define CHECK(call) if ((call) != cudaSuccess) std::puts(#call)
+#define SYNC() CHECK(cudaThreadSynchronize())  //! api-removed
+
+int main() {
+    SYNC();
+}

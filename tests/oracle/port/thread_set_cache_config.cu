@@ -1,0 +1,5 @@
+#include <cuda_runtime.h>
+
+int main() {
+    if (cudaThreadSetCacheConfig(cudaFuncCachePreferL1) != cudaSuccess) return 1;  //! api-removed
+}

@@ -1,0 +1,5 @@
+#include <cuda_runtime.h>
+
+int main() {
+    cudaThreadSetLimit(cudaLimitStackSize, 4096);  //! api-removed
+}

@@ -1,0 +1,5 @@
+#include <cuda_runtime.h>
+
+int main() {
+    cudaThreadSynchronize();  //! api-removed
+}
