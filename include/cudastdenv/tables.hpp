@@ -612,6 +612,67 @@ struct ComponentPackageRow {
         (std::optional<std::string_view>, tools, "tools", "Package with programs.", "componentPackage"))
 };
 
+/// A release whose headers were read for api.json.
+struct ApiReleaseRow {
+    CUDASTDENV_RECORD("ApiReleaseRow", "A release whose headers were read.",
+        (Version, version, "release", "", "threeNumbers"))
+};
+
+/// Headers that came and went together. A header that moved has a row for each place.
+struct ApiHeadersRow {
+    CUDASTDENV_CITING_RECORD("ApiHeadersRow", "Headers that came and went together.",
+        (std::string_view, component, "component", "Id of the component that has them.", "id"),
+        (std::optional<std::string_view>, directory, "directory", "Below include/, if compilers have to be told of it: `cccl`.", "id"),
+        (std::optional<std::string_view>, library, "library", "Library with their functions, `cublas` of -lcublas; null where none.", "library"),
+        (std::optional<Version>, first, "first", "First release that has them; null where the oldest that was read has.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "Last one, inclusive; null where the newest that was read has them.", "threeNumbers"),
+        (std::span<const std::string_view>, headers, "headers", "As in #include, sorted.", "some header"))
+};
+
+CUDASTDENV_NEW_ENUM(ApiKind, (enumerator, "enumerator"), (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"), (variable, "variable"))
+
+/// Names of one header that came and went together.
+struct ApiNamesRow {
+    CUDASTDENV_RECORD("ApiNamesRow", "Names of one header that came and went together.",
+        (std::string_view, header, "header", "The header that declares them.", "header"),
+        (ApiKind, kind, "kind"),
+        (bool, cuda, "cuda", "Whether only nvcc knows them, in device code."),
+        (std::optional<Version>, first, "first", "First release that has them; null where the oldest that was read has.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "Last one, inclusive; null where the newest that was read has them.", "threeNumbers"),
+        (std::optional<Version>, deprecated, "deprecated", "First release that marks them as deprecated; null where the last one does not.", "threeNumbers"),
+        (std::string_view, names, "names", "Packed: `cublas{Create Get{Stream Version}}` is three names.", "packedNames"))
+};
+
+/// Fields of one struct that came and went together.
+struct ApiFieldsRow {
+    CUDASTDENV_RECORD("ApiFieldsRow", "Fields of one struct that came and went together.",
+        (std::string_view, parent, "parent", "The struct, and the fields on the way: `cudaResourceDesc.res.array`.", "qualifiedName"),
+        (std::optional<Version>, first, "first", "First release that has them; null where the oldest that was read has.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "Last one, inclusive; null where the newest that was read has them.", "threeNumbers"),
+        (std::optional<Version>, deprecated, "deprecated", "First release that marks them as deprecated; null where the last one does not.", "threeNumbers"),
+        (std::string_view, fields, "fields", "Packed, like names.", "packedNames"))
+};
+
+/// The name that NVIDIA says to use instead.
+struct ApiSuccessorRow {
+    CUDASTDENV_RECORD("ApiSuccessorRow", "The name that NVIDIA says to use instead.",
+        (std::optional<std::string_view>, parent, "parent", "The struct of a field.", "qualifiedName"),
+        (std::string_view, name, "name", "", "qualifiedName"),
+        (std::string_view, successor, "successor", "", "qualifiedName"))
+};
+
+/// Functions whose signature changed in the same way.
+struct ApiSignatureRow {
+    CUDASTDENV_RECORD("ApiSignatureRow", "Functions whose signature changed in the same way.",
+        (Version, release, "release", "First release with the new one.", "threeNumbers"),
+        (std::optional<std::string_view>, function_before, "functionBefore", "The function that a macro of the name called; null: of that name.", "qualifiedName"),
+        (std::optional<std::string_view>, function_after, "functionAfter", "The one that it calls now; null: of that name.", "qualifiedName"),
+        (std::span<const int>, parameters, "parameters", "Numbers of the parameters that have another type, 0 is the result; empty: before and after are whole signatures."),
+        (std::span<const std::string_view>, before, "before", "Types before; empty where only the function behind a macro changed.", "text"),
+        (std::span<const std::string_view>, after, "after", "Types after.", "text"),
+        (std::string_view, names, "names", "Packed, like those of ApiNamesRow.", "packedNames"))
+};
+
 /// A Python package with GPU code, or one that must fit such a package.
 struct WheelProjectRow {
     CUDASTDENV_CITING_RECORD("WheelProjectRow", "A project that publishes Python packages.",
@@ -709,6 +770,12 @@ struct Tables {
         ("measured.json", std::span<const ClangHeadersRow>, clang_headers, "clangHeaders", "Sorted by Clang, then standard."),
         ("measured.json", std::span<const HostStandardRow>, host_standards, "hostStandards", "Sorted by standard, family, then release."),
         ("measured.json", std::span<const CcbinVariableRow>, ccbin_variable, "ccbinVariable", "Sorted by release."),
+        ("api.json", std::span<const ApiReleaseRow>, api_releases, "apiReleases", "Ascending."),
+        ("api.json", std::span<const ApiHeadersRow>, api_headers, "apiHeaders", "Sorted by component, directory, library, first release, last release."),
+        ("api.json", std::span<const ApiNamesRow>, api_names, "apiNames", "Sorted by header, kind, cuda, first, last and deprecated release."),
+        ("api.json", std::span<const ApiFieldsRow>, api_fields, "apiFields", "Sorted by struct, then releases."),
+        ("api.json", std::span<const ApiSuccessorRow>, api_successors, "apiSuccessors", "Sorted by struct, then name."),
+        ("api.json", std::span<const ApiSignatureRow>, api_signatures, "apiSignatures", "Sorted by release."),
         ("advisories.json", Version, advisories_read_through, "readThrough", "Newest release that was checked for rows without an end.", "threeNumbers"),
         ("advisories.json", std::span<const AdvisoryRow>, advisories, "advisories", "Sorted by id."),
         ("environments.json", std::string_view, assumed_environment, "assumed", "The environment that is assumed where none is named.", "id"),

@@ -65,6 +65,12 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
     });
 }
 
+/// Whether pip found nothing because it reached no index.
+bool is_without_network(const LogReading& reading, const SeenMessage& message) {
+    constexpr std::string_view no_file = "pip-no-file", no_network = "no-network";
+    return message.wording->message == no_file && contains(reading.tools, no_network);
+}
+
 bool has_fact(const LogReading& reading, std::span<const Fact> facts) {
     return std::ranges::any_of(reading.facts, [&](const SeenFact& seen) { return contains(facts, seen.fact); });
 }
@@ -86,8 +92,12 @@ bool shows_cuda(const LogReading& reading) {
 /// The status, without the other messages.
 JudgedMessage judge_alone(const LogReading& reading, const SeenMessage& seen) {
     JudgedMessage judged{.seen = &seen, .status = seen.status};
-    if (judged.status == FindingStatus::mention) judged.reason = {"status-mention"};
-    else if (judged.status == FindingStatus::recovered || reading.is_reported_working) {
+    if (judged.status == FindingStatus::mention) {
+        judged.reason = {"status-mention"};
+    } else if (is_without_network(reading, seen)) {
+        judged.status = FindingStatus::mention;
+        judged.reason = {"status-without-network"};
+    } else if (judged.status == FindingStatus::recovered || reading.is_reported_working) {
         judged.status = FindingStatus::recovered;
         judged.reason = {"status-gone"};
     } else if (const LogSuccess* success = success_after(reading, seen)) {

@@ -93,17 +93,30 @@ constexpr std::size_t longest_typed = 300, typed_lines = 2;
 constexpr std::size_t narrowest_wrap = 40;
 constexpr std::size_t longest_symbol = 2048;
 
+/// Whether the place is in a path of Windows: `C:\\Users\\name`, where `\n` ends no line.
+bool is_in_windows_path(std::string_view text, std::size_t at) noexcept {
+    const std::size_t blank = text.substr(0, at).find_last_of(" \t\n'\"");
+    const std::string_view word = text.substr(blank == text.npos ? 0 : blank + 1);
+    return word.size() > 2 && is_letter(word[0]) && word.substr(1, 2) == ":\\";
+}
+
 /// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
     const std::size_t real = text.substr(0, at).rfind('\n');
     const std::size_t begin = real == text.npos ? 0 : real + 1;
-    const std::size_t escaped = text.substr(begin, std::min(at, text.size()) - begin).rfind("\\n");
-    return escaped == text.npos ? begin : begin + escaped + 2;
+    const std::string_view line = text.substr(begin, std::min(at, text.size()) - begin);
+    std::size_t escaped = line.rfind("\\n");
+    while (escaped != line.npos && is_in_windows_path(line, escaped))
+        escaped = escaped == 0 ? line.npos : line.rfind("\\n", escaped - 1);
+    return escaped == line.npos ? begin : begin + escaped + 2;
 }
 
 std::size_t end_of_line(std::string_view text, std::size_t at) noexcept {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    return std::min(text.substr(0, end).find("\\n", at), end);
+    const std::string_view line = text.substr(0, end);
+    std::size_t escaped = line.find("\\n", at);
+    while (escaped != line.npos && is_in_windows_path(line, escaped)) escaped = line.find("\\n", escaped + 1);
+    return std::min(escaped, end);
 }
 
 std::size_t preamble_begin(const Fit& fit) noexcept {

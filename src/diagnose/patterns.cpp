@@ -349,7 +349,8 @@ private:
         const std::size_t from = log_.origin(index - 1) + 1, to = log_.origin(index);
         const std::string_view between = raw_.substr(from, to - from);
         const bool is_colour = between.starts_with('\x1b') && between.find_first_of(" \t\n") == between.npos;
-        if (between.empty() || between == "\\" || is_colour) return Gap::none;
+        // Backslashes of a path, which a program may have doubled.
+        if (between.find_first_not_of('\\') == between.npos || is_colour) return Gap::none;
         // A quoted text ends with its quotes.
         if (between.find_first_of("'\"`") != between.npos) return Gap::other;
         return between.find('\n') == between.npos && between.find("\\n") == between.npos ? Gap::other : Gap::line_end;

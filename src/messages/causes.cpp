@@ -50,11 +50,14 @@ std::string_view remedy_where_refused(const CapabilityPlace& place, bool is_of_b
 /// Code for the GPU is missing, or a tool cannot build it.
 struct MissingCode {
     bool is_refused = false;  ///< whether a tool does not support the architecture
+    bool is_named = false;    ///< whether the message names the capability
 
-    std::optional<Gpu> gpu;                ///< from the log or an option
+    std::optional<Gpu> gpu = {};           ///< from the log or an option: the one without code, as far as is known
+    std::vector<Gpu> others = {};          ///< the program must run on these too
     std::optional<Capability> capability;  ///< from the message or the GPU; absent: none is named
     const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
     const CapabilityPlace* place = &place_unknown;
+    Version first_for_all = {};               ///< the first release that builds for all GPUs
     std::optional<Capability> specific = {};  ///< architecture-specific form that the instruction needs
 };
 
@@ -64,7 +67,15 @@ std::string gpu_or_capability(const MissingCode& missing) {
     return fmt::format("capability {}", *missing.capability);
 }
 
-/// The list to build: for the GPU, unless a tool does not support its architecture.
+/// Every GPU of the log, because it is not known which of them lack code; if the message names one, that one.
+std::string gpus_to_build_for(const MissingCode& missing) {
+    std::string all = gpu_or_capability(missing);
+    if (!missing.is_named)
+        for (const Gpu& other : missing.others) all += " and " + format_gpu(other);
+    return all;
+}
+
+/// The list to build: for the GPUs, unless a tool does not support the architecture.
 std::optional<BuildList> list_for(const MissingCode& missing) {
     const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (missing.specific) return can_be ? std::optional(BuildList{{*missing.specific}, {}}) : std::nullopt;
@@ -75,7 +86,10 @@ std::optional<BuildList> list_for(const MissingCode& missing) {
         return BuildList{{own}, {}};
     }
     if (!missing.row || !can_be) return std::nullopt;
-    return BuildList{{*missing.capability}, {}};
+    BuildList list{{*missing.capability}, {}};
+    for (const Gpu& other : missing.others) list.real.push_back(other.capability);
+    sort_unique(list.real);
+    return list;
 }
 
 /// `12.1a` of 12.1; absent if it does not exist.
@@ -87,16 +101,32 @@ std::optional<Capability> specific_form(const Tables& tables, Capability capabil
 }
 
 MissingCode missing_code(const Tables& tables, const Knowledge& known, const SeenMessage& seen, bool is_refused) {
-    const std::vector<Gpu> gpus = known.gpus();
     MissingCode missing{.is_refused = is_refused,
-                        .gpu = gpus.empty() ? std::nullopt : std::optional(gpus.front()),
+                        .is_named = !value_of(seen.fillings, Fact::capability).empty(),
+                        .others = known.gpus(),
                         .capability = diagnose::capability_in(value_of(seen.fillings, Fact::capability))};
+    const std::optional<Version> release = known.newest_version();
+    const auto& built = known.facts.architectures;
+    const auto lacks_code = [&](const Gpu& gpu) {
+        return missing.capability ? gpu.capability == *missing.capability : !built || !contains(*built, gpu.capability);
+    };
+    if (auto found = std::ranges::find_if(missing.others, lacks_code); !missing.others.empty()) {
+        if (found == missing.others.end()) found = missing.others.begin();
+        missing.gpu = *found;
+        missing.others.erase(found);
+    }
+    std::erase_if(missing.others,
+                  [&](const Gpu& gpu) { return release && !builds_for(tables, *release, gpu.capability); });
     if (!missing.capability && missing.gpu) missing.capability = missing.gpu->capability;
     if (missing.capability) missing.row = find_capability(tables, *missing.capability);
     if (!missing.row) return missing;
+    missing.first_for_all = missing.row->nvcc.first;
+    for (const Gpu& other : missing.others)
+        if (const CapabilityRow* row = find_capability(tables, other.capability);
+            row && !missing.is_named && is_before(missing.first_for_all, row->nvcc.first))
+            missing.first_for_all = row->nvcc.first;
     if (is_refused && !value_of(seen.fillings, Fact::builtin).empty())
         missing.specific = specific_form(tables, *missing.capability);
-    const std::optional<Version> release = known.newest_version();
     if (!release) return missing;
     const NvccCapability& nvcc = missing.row->nvcc;
     if (is_before(*release, nvcc.first)) missing.place = &place_too_new;
@@ -108,16 +138,17 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
 /// A message about the capability, which must be in the tables.
 Sentence sentence_on(const MissingCode& missing, const Knowledge& known, std::string_view id) {
     const NvccCapability& nvcc = missing.row->nvcc;
-    return sentence(
-        {id,
-         {{"gpu", gpu_or_capability(missing)},
-          {"capability", missing.specific.value_or(*missing.capability)},
-          {"cuda", format_cuda(known)},
-          {"in", format_releases(*missing.row)},
-          {"with", fmt::format("CUDA {}{}", nvcc.first, nvcc.last ? " to " + to_string(*nvcc.last) : " or newer")},
-          {"first", nvcc.first},
-          {"last", nvcc.last.value_or(nvcc.first)}},
-         nvcc.sources});
+    return sentence({id,
+                     {{"gpu", gpu_or_capability(missing)},
+                      {"gpus", gpus_to_build_for(missing)},
+                      {"capability", missing.specific.value_or(*missing.capability)},
+                      {"cuda", format_cuda(known)},
+                      {"in", format_releases(*missing.row)},
+                      {"with", fmt::format("CUDA {}{}", missing.first_for_all,
+                                           nvcc.last ? " to " + to_string(*nvcc.last) : " or newer")},
+                      {"first", nvcc.first},
+                      {"last", nvcc.last.value_or(nvcc.first)}},
+                     nvcc.sources});
 }
 
 /// Advice to install another PyTorch, by the releases that can build for the capability.
@@ -201,6 +232,7 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
         // A program that lacks code for such a GPU was built with a later release.
         remedies.push_back(sentence({missing.is_refused ? "use-release-until" : "build-it-yourself",
                                      {{"gpu", gpu_or_capability(missing)},
+                                      {"gpus", gpus_to_build_for(missing)},
                                       {"capability", former->capability},
                                       {"last", former->last},
                                       {"with", fmt::format("CUDA {} or older", former->last)}},

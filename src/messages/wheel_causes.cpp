@@ -51,13 +51,13 @@ public:
         if (explained_.wheel) return;
         if (question_.gpus.empty()) {
             const bool names_gpu = !diagnose::value_of(explained_.seen->fillings, Fact::capability).empty();
-            if (is_for_cpu || (explained_.message->cause == coverage && !known_.facts.cuda && !names_gpu))
+            if (is_for_cpu || is_of_pip() ||
+                (explained_.message->cause == coverage && !known_.facts.cuda && !names_gpu))
                 ask_for_gpu();
             return;
         }
         if (explained_.message->cause == coverage) explain_missing_code();
-        else if (is_for_cpu || id == "torch-without-cuda" || id == "pip-no-such-version" || is_of_torchvision())
-            use_newest();
+        else if (is_for_cpu || id == "torch-without-cuda" || is_of_pip() || is_of_torchvision()) use_newest();
         else if (id == "torch-cuda-mismatch" && has("use-torch", finding_.remedies)) explain_mismatch();
         else if (id == "torch-capability-range" && has("use-torch", finding_.remedies)) use_newest();
     }
@@ -73,6 +73,8 @@ private:
 
     /// The project of the program that printed the message; empty: unknown, because others print it too.
     [[nodiscard]] std::string_view program_of_log() const {
+        const std::string_view package = diagnose::value_of(explained_.seen->fillings, Fact::package);
+        if (const auto named = find_wheel_project(tables_, package)) return named->row->id;
         const auto is_project = [&](std::string_view tool) {
             return find_by_id(tables_.wheel_projects, tool) != nullptr;
         };
@@ -93,6 +95,11 @@ private:
         return explained_.message->id == "torchvision-without-operators" ||
                explained_.message->id == "torch-packages-conflict" ||
                explained_.message->id == "torch-packages-mismatch";
+    }
+
+    /// Whether pip found no file of the package.
+    [[nodiscard]] bool is_of_pip() const {
+        return explained_.message->id == "pip-no-such-version" || explained_.message->id == "pip-no-file";
     }
 
     /// Whether any program can have printed the message, and nothing shows that it is built here.

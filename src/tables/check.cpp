@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/format.hpp"
 #include "core/quote.hpp"
+#include "tables/check_api.hpp"
 #include "tables/check_wheels.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"

@@ -221,8 +221,23 @@ std::vector<const GpuRow*> rows_of(const Words& words, std::span<const std::stri
 
 std::string environment_key(std::string_view name) { return joined(name_words(name), ""); }
 
+namespace {
+
+/// `l4t-36.4.3` of `# R36 (release), REVISION: 4.3` in a Jetson's /etc/nv_tegra_release; empty: another text.
+std::string jetson_linux_in(std::string_view text) {
+    constexpr std::string_view middle = " (release), REVISION: ";
+    const std::size_t at = text.find(middle), begin = std::min(text.rfind('R', at), text.size());
+    if (at == text.npos || begin == text.size()) return {};
+    const std::string_view major = text.substr(begin + 1, at - begin - 1);
+    return fmt::format("l4t-{}.{}", major, leading_version(text.substr(at + middle.size())));
+}
+
+}  // namespace
+
 const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
     if (const EnvironmentRow* row = find_environment(tables, name)) return row;
+    const std::string jetson_linux = jetson_linux_in(name);
+    if (!jetson_linux.empty()) name = jetson_linux;
     if (parse_compiler(name) || name.size() > longest_text) return nullptr;
     const KnownNames names = known_names(tables);
     if (const EnvironmentRow* row = find_key(names, environment_key(name))) return row;

@@ -188,8 +188,8 @@ def grouped(items, keys, names):
             groups[tuple({**run, "parent": parent}.get(key) for key in keys)].append(name)
 
     def order(group):
-        return [(value is not None, api_wheels.numbers(value) if key in RELEASES and value else str(value or ""))
-                for key, value in zip(keys, group)]
+        return [(value is not None, api_wheels.numbers(value) if key in RELEASES and value
+                 else value if isinstance(value, tuple) else str(value or "")) for key, value in zip(keys, group)]
     return [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
             for group in sorted(groups, key=order)]
 

@@ -7,7 +7,7 @@ import collections
 import re
 
 from api_names import packed, unpacked
-from tables import Report, SCRIPTS_ONLY, data_directory, load, version
+from tables import FILES, Report, data_directory, load, version
 
 KEYS = {
     "apiReleases": ["release"],
@@ -127,7 +127,7 @@ class Check:
 def main():
     directory = data_directory()
     report, table = Report(), load(directory, "api")
-    report.need(list(table) == ["schemaVersion", *SCRIPTS_ONLY["api"]], "api.json", f"has the lists {list(table)}")
+    report.need(list(table) == ["schemaVersion", *FILES["api"]], "api.json", f"has the lists {list(table)}")
     size = (directory / "api.json").stat().st_size
     report.need(size <= MOST_BYTES, "api.json", f"has {size} bytes, more than {MOST_BYTES}")
     Check(table, report).check(

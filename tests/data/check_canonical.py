@@ -9,13 +9,13 @@ import difflib
 import pathlib
 
 from canonical import canonical, parse
-from tables import FILES, SCRIPTS_ONLY, Report, data_directory
+from tables import FILES, Report, data_directory
 
 
 def main():
     directory = data_directory()
     report = Report()
-    files = [directory / f"{name}.json" for name in FILES | SCRIPTS_ONLY]
+    files = [directory / f"{name}.json" for name in FILES]
     files += sorted(pathlib.Path(__file__).resolve().parent.glob("*.json"))
     for file in files:
         try:

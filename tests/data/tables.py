@@ -28,10 +28,8 @@ FILES = {
     "sources": ["sources"],
     "symbol_versions": ["symbolVersions"],
     "wheels": ["projects", "builds", "companions"],
+    "api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures"],
 }
-
-# Made and read by scripts; the program does not read it yet.
-SCRIPTS_ONLY = {"api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures"]}
 
 # Components whose id is not that of the wheel.
 COMPONENTS = {

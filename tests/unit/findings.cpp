@@ -157,6 +157,14 @@ TEST_CASE("a quoted message counts where nothing failed") {
     CHECK(statuses_in(reading) == "first recovered status-gone");
 }
 
+TEST_CASE("pip that reaches no index says nothing about the package") {
+    const MessageTextRow no_file = wording("pip-no-file");
+    LogReading reading = reading_of({seen(no_file, 1)});
+    CHECK(statuses_in(reading) == "*pip-no-file failure");
+    reading.tools = {"no-network"};
+    CHECK(statuses_in(reading) == "pip-no-file mention status-without-network");
+}
+
 TEST_CASE("documents and reports of success never count") {
     const LogReading reading =
         reading_of({seen_as(first, 1, FindingStatus::mention), seen_as(second, 2, FindingStatus::recovered)});

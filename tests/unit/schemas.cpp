@@ -46,6 +46,7 @@ struct TableFile {
 
 constexpr std::array table_files{
     TableFile{"advisories.json", "Combinations that pass nvcc's check but fail, or need care."},
+    TableFile{"api.json", "Public names in the headers of the CUDA toolkit, by release."},
     TableFile{"capabilities.json", "Compute capabilities and the releases that support them."},
     TableFile{"components.json", "Components of the toolkit, with their files and packages."},
     TableFile{"consumers.json", "The architectures that build tools accept in lists, by tool version."},
@@ -102,6 +103,10 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "format", .meaning = "A format of lists.", .pattern = R"(^[a-z][a-z0-9_-]*$)"},
     {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
     {.name = "id", .meaning = "Id, which other rows and the program use.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "header", .meaning = "A header, as in #include.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*$)"},
+    {.name = "library", .meaning = "A library, without lib.", .pattern = R"(^[A-Za-z][A-Za-z0-9_-]*$)"},
+    {.name = "packedNames", .meaning = "Names with common beginnings: a{b c} is ab and ac.", .pattern = R"(^[A-Za-z0-9_:~.{} ]+$)"},
+    {.name = "qualifiedName", .meaning = "A name, with those around it.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_:.]*$)"},
     {.name = "major", .meaning = "A major version.", .least = 1, .most = 99},
     {.name = "package", .meaning = "A package name; {} is the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
     {.name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"},
