@@ -130,6 +130,7 @@ private:
         SourceUse use{.kind = kind, .name = std::string(at(i).text), .qualifier = std::move(qualifier)};
         use.line = at(i).line;
         use.column = at(i).column;
+        use.is_template = at(i + 1).is("<");
         if (kind == SourceUse::Kind::name && at(i + 1).is("(")) use.arguments = arguments_from(i + 1);
         found_.uses.push_back(std::move(use));
     }

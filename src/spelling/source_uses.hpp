@@ -24,6 +24,7 @@ struct SourceUse {
     std::size_t column = 1;      ///< in bytes, from 1
     /// Of a call, the texts of its arguments. Absent: no call, or they are not in one piece.
     std::optional<std::vector<std::string>> arguments = {};
+    bool is_template = false;  ///< a `<` follows
 };
 
 /// The names that a reader looks for.
@@ -45,6 +46,7 @@ struct SourceUses {
     TextMap same_as;     ///< of `auto`: the variable or function that an `auto` variable gets its type from
     TextSet others;      ///< objects of members that are declared with other types
     TextSet namespaces;  ///< of `using namespace`
+    TextSet headers;     ///< of what sources share, the file names of headers
 };
 
 /// Reads a source as a compiler of that CUDA release sees it. No declaration is looked up in headers, so a use counts

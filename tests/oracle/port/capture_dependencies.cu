@@ -3,5 +3,6 @@
 int main() {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    cudaStreamUpdateCaptureDependencies(stream, nullptr, 0, 0);  //! api-signature => cudaStreamUpdateCaptureDependencies(stream, nullptr, nullptr, 0, 0);
+    cudaGraphNode_t node{};
+    cudaStreamUpdateCaptureDependencies(stream, &node, 1, 0);  //! api-signature => cudaStreamUpdateCaptureDependencies(stream, &node, nullptr, 1, 0);
 }

@@ -1,5 +1,5 @@
 #include <cuda.h>
-#include "nvToolsExtCuda.h"  //! api-header-removed
+#include "nvToolsExtCuda.h"  //! api-removed
 
 int main() {
     nvtxNameCuDeviceA(0, "mine");

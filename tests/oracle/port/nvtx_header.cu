@@ -1,4 +1,4 @@
-#include <nvToolsExt.h>  //! api-header-removed
+#include <nvToolsExt.h>  //! api-removed
 
 int main() {
     nvtxRangePushA("main");

@@ -1,5 +1,5 @@
 #include <cuda_runtime.h>
-#include <nvToolsExtCudaRt.h>  //! api-header-removed
+#include <nvToolsExtCudaRt.h>  //! api-removed
 
 int main() {
     nvtxNameCudaStreamA(nullptr, "default");

@@ -1,3 +1,3 @@
-#include "surface_functions.h"  //! api-header-removed =>
+#include "surface_functions.h"  //! api-removed =>
 
 int main() {}

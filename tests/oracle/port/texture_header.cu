@@ -1,3 +1,3 @@
-#include <texture_fetch_functions.h>  //! api-header-removed =>
+#include <texture_fetch_functions.h>  //! api-removed =>
 
 int main() {}

@@ -1,4 +1,4 @@
-#include <cuda_texture_types.h>  //! api-header-removed => #include <texture_types.h>
+#include <cuda_texture_types.h>  //! api-removed => #include <texture_types.h>
 
 int main() {
     cudaTextureDesc description{};
