@@ -274,6 +274,46 @@ struct ProvidesAnswer {
         (std::vector<Plan>, apply, "apply", "Instructions for each package manager that has it, or for the requested tool; without a release only those whose packages' names have none."))
 };
 
+/// What a name of the toolkit is. A library is named as for the linker, a target as in CMake.
+CUDASTDENV_NEW_ENUM(ApiEntryKind, (header, "header"), (field, "field"), (enumerator, "enumerator"), (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"), (variable, "variable"), (file, "file"))
+
+/// A difference between two releases: no header has the name; a header is in another directory; a function takes or
+/// returns other types; a mark says not to use it.
+CUDASTDENV_NEW_ENUM(ApiChangeKind, (removed, "removed"), (moved, "moved"), (signature, "signature"), (deprecated, "deprecated"))
+
+struct ApiAnswer {
+    struct Entry {
+        CUDASTDENV_RECORD("apiEntry", "The name in consecutive releases.",
+            (ApiEntryKind, kind, "kind", "What it is."),
+            (std::string, name, "name", "With its struct or namespace: `cudaDeviceProp::clockRate`."),
+            (std::optional<std::string_view>, header, "header", "The header that declares it; null for a header, a file and a field."),
+            (std::optional<std::string_view>, directory, "directory", "Directory below include/ that compilers have to be told of; null where none."),
+            (std::optional<std::string_view>, component, "component", "NVIDIA's component that has the header or file; null where unknown."),
+            (std::optional<std::string_view>, library, "library", "Library with the function, for -l; null where none."),
+            (bool, is_of_device, "deviceOnly", "Whether only nvcc knows it, in device code."),
+            (std::optional<Version>, first, "first", "First release that has it; null where the oldest that was read has it."),
+            (std::optional<Version>, last, "last", "Last one, inclusive; null where the newest that was read has it."),
+            (std::optional<Version>, deprecated, "deprecated", "First release that marks it as deprecated; null where none does."))
+    };
+    struct Change {
+        CUDASTDENV_RECORD("apiChange", "What a release changed.",
+            (ApiChangeKind, kind, "kind"),
+            (Version, release, "release", "The first release with the change."),
+            (std::optional<std::string>, successor, "successor", "The name to use instead; null where NVIDIA names none."),
+            (std::string, text, "message", "The change in one sentence."))
+    };
+    CUDASTDENV_ANSWER("api", "Which releases have a name of the toolkit, and what changed.",
+        (std::string, requested, "requested", "The name as typed."),
+        (std::optional<Version>, cuda, "cuda", "The release of the query; null where none."),
+        (std::optional<bool>, has, "has", "Whether that release has it, without one whether the newest has; null where its headers were not read."),
+        (VersionRange, read, "read", "The releases whose headers were read."),
+        (std::vector<Entry>, entries, "entries", "Where it is or was, by release."),
+        (std::vector<Change>, changes, "changes", "What happened to it since the oldest release that was read, by release."),
+        (std::vector<std::string>, others, "others", "Fields of other structs with the name that was typed."),
+        (std::vector<std::string_view>, sources, "sources", "Ids of the sources."))
+    std::string headline = {};
+};
+
 struct ReleasesAnswer {
     struct Condition {
         CUDASTDENV_RECORD("condition", "A condition on releases.",

@@ -230,6 +230,11 @@ struct SpelledList {
 [[nodiscard]] CUDASTDENV_API Result<ProvidesAnswer> provides(const Question& question, const std::string& file,
                                                              const Tables& tables = builtin_tables());
 
+/// Which releases have a name of the toolkit's headers (`cudaMemAdvise`, `cudaDeviceProp::clockRate`, `cub/cub.cuh`), or
+/// a library, and what changed. Question::cuda may be empty: the newest release.
+[[nodiscard]] CUDASTDENV_API Result<ApiAnswer> api(const Question& question, const std::string& name,
+                                                   const Tables& tables = builtin_tables());
+
 /// Whether the list runs on the GPUs.
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());

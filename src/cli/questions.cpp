@@ -271,6 +271,16 @@ constexpr std::array questions{
         .options = sources_options,
     },
     Command{
+        .name = "api",
+        .summary = "Say which releases have a name of the toolkit, and what to use instead",
+        .arguments = "NAME [--cuda VERSION]",
+        .none = "the release does not have it, without --cuda the newest does not",
+        .examples = {"cudastdenv api cudaDeviceProp::clockRate", "cudastdenv api cub/cub.cuh",
+                     "cudastdenv api --cuda 12.8 cudaMemAdvise"},
+        .positional = "name",
+        .options = sources_options,
+    },
+    Command{
         .name = "flags",
         .group = CommandGroup::lists,
         .summary = "Print the capability list in the format of a build system",

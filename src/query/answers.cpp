@@ -249,6 +249,7 @@ Written answer_gpu(const Context& context, const OptionTexts& texts, const Form&
 }
 
 constexpr std::array provides_options{cuda_option, for_option};
+constexpr std::array api_options{cuda_option};
 
 Written answer_provides(const Context& context, const OptionTexts& texts, const Form& form) {
     const ProvidesAnswer answer = provides_answer(context, texts);
@@ -389,6 +390,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"gpu", {}, name, answer_gpu},
         AskedCommand{"wheel", wheel_options, name, answer_wheel},
         AskedCommand{"provides", provides_options, name, answer_provides},
+        AskedCommand{"api", api_options, name, answer_api},
         AskedCommand{"releases", releases_options, {}, answer_releases},
         AskedCommand{"diagnose", diagnose_options, text, answer_diagnose},
         AskedCommand{"covers", covers_options, text, answer_covers},

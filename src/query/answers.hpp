@@ -28,6 +28,9 @@ std::string laid_out(const Answer& answer, const Form& form,
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const OptionTexts& texts);
 /// The option `name` is a file of the toolkit.
 [[nodiscard]] ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts);
+/// The option `name` is a name of the toolkit, or a file.
+[[nodiscard]] ApiAnswer api_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_api(const Context& context, const OptionTexts& texts, const Form& form);
 /// Throws BadInput, and the exceptions of looking at the machine.
 [[nodiscard]] ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts);
 /// `file` is the manifest's name, and `text` its contents.

@@ -149,6 +149,10 @@ Result<ProvidesAnswer> provides(const Question& question, const std::string& fil
     return answered(provides_answer, question, tables, "name", file);
 }
 
+Result<ApiAnswer> api(const Question& question, const std::string& name, const Tables& tables) {
+    return answered(api_answer, question, tables, "name", name);
+}
+
 Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables) {
     const bool is_about_all = !question.gpu && !question.device;
     return answered(covers_answer, question, tables, is_about_all ? "all-devices" : "");

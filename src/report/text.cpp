@@ -298,6 +298,24 @@ std::string provides_text(const ProvidesAnswer& answer, const Style& style) {
     return page.take();
 }
 
+std::string api_text(const ApiAnswer& answer, const Style& style) {
+    Page page(style);
+    page.sentence(style.strong(page.cited(answer.headline, answer.sources)));
+    for (const ApiAnswer::Change& change : answer.changes)
+        if (change.text != answer.headline) page.fact("changed", change.text);
+    const ApiAnswer::Entry& newest = answer.entries.back();
+    if (newest.library) page.fact("library", fmt::format("-l{0}, CUDA::{0}", *newest.library));
+    if (newest.component && newest.kind != ApiEntryKind::header) page.fact("component", *newest.component);
+    for (const ApiAnswer::Entry& entry : answer.entries) {
+        if (answer.entries.size() == 1 && !(entry.last && answer.has == false)) continue;
+        page.fact(entry.header ? std::string_view(*entry.header) : "releases",
+                  fmt::format("CUDA {} to {}", entry.first.value_or(*answer.read.min),
+                              entry.last.value_or(*answer.read.max)));
+    }
+    if (!answer.others.empty()) page.fact("also", joined(answer.others, ", "));
+    return page.take();
+}
+
 std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
     using Fitting = ReleasesAnswer::Fitting;
     const auto has_gap = [&](Version newer, Version older) {

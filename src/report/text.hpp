@@ -16,6 +16,7 @@ namespace cudastdenv::report {
 /// The verdict on one candidate, and each limit with its source.
 [[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
 [[nodiscard]] std::string provides_text(const ProvidesAnswer& answer, const Style& style);
+[[nodiscard]] std::string api_text(const ApiAnswer& answer, const Style& style);
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
 [[nodiscard]] std::string wheel_text(const WheelAnswer& answer, const Style& style);
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);

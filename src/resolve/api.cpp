@@ -157,4 +157,12 @@ std::vector<ApiChange> ApiIndex::changes(const std::vector<const ApiEntry*>& ent
     return all;
 }
 
+std::vector<ApiChange> ApiIndex::changes_of(const std::vector<const ApiEntry*>& entries, Version release) const {
+    const auto at = std::ranges::find(tables_.api_releases, release, &ApiReleaseRow::version);
+    if (at == tables_.api_releases.begin() || at == tables_.api_releases.end()) return {};
+    std::vector<ApiChange> all = changes(entries, std::prev(at)->version, release);
+    std::erase_if(all, [&](const ApiChange& change) { return change.release != release; });
+    return all;
+}
+
 }  // namespace cudastdenv

@@ -6,16 +6,11 @@
 
 #include "core/std.hpp"
 
-#include <cudastdenv/tables.hpp>
+#include <cudastdenv/answers.hpp>
 
 #include <unordered_map>
 
 namespace cudastdenv {
-
-/// What a name is.
-CUDASTDENV_NEW_ENUM(ApiEntryKind, (header, "header"), (field, "field"), (enumerator, "enumerator"),
-                    (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"),
-                    (variable, "variable"))
 
 /// A name in consecutive releases. Its views point into the tables.
 struct ApiEntry {
@@ -36,12 +31,8 @@ struct ApiEntry {
 
 /// One thing that is different in a later release.
 struct ApiChange {
-    enum class Kind : std::uint8_t {
-        removed,     ///< no header has the name
-        moved,       ///< a header is in another directory, `entry` after the change
-        signature,   ///< a function takes or returns other types
-        deprecated,  ///< a mark says not to use it
-    };
+    using Kind = ApiChangeKind;
+
     Kind kind = Kind::removed;
     const ApiEntry* entry = nullptr;
     Version release = {};                        ///< the first release with the change
@@ -74,6 +65,9 @@ public:
     /// marks. `from` and `to` are releases that were read. Empty: nothing, or `from` lacks the name.
     [[nodiscard]] std::vector<ApiChange> changes(const std::vector<const ApiEntry*>& entries, Version from,
                                                  Version to) const;
+
+    /// What that release changed, compared with the one before it.
+    [[nodiscard]] std::vector<ApiChange> changes_of(const std::vector<const ApiEntry*>& entries, Version release) const;
 
     /// The newest release that was read and is not after this one: of `12.9` the last patch release. Absent: it is
     /// older than all of them, or newer.
