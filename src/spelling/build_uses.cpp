@@ -9,7 +9,7 @@ namespace cudastdenv {
 
 namespace {
 
-using Kind = BuildUse::Kind;
+using UseKind = BuildUse::Kind;
 
 bool is_of_word(char c) { return is_letter_or_digit(c) || c == '_' || c == '.' || c == '/' || c == '-' || c == '+'; }
 
@@ -60,18 +60,18 @@ public:
 private:
     /// What the words of a list are, by the name before its bracket; absent: neither libraries nor headers. A bracket
     /// within a list is a part of it.
-    [[nodiscard]] std::optional<Kind> list_before(std::size_t open) const {
+    [[nodiscard]] std::optional<UseKind> list_before(std::size_t open) const {
         std::size_t end = open;
         while (end > 0 && (text_[end - 1] == ' ' || text_[end - 1] == '=' || text_[end - 1] == ':')) --end;
         std::size_t begin = end;
         while (begin > 0 && (is_letter_or_digit(text_[begin - 1]) || text_[begin - 1] == '_')) --begin;
         const std::string name = in_lower_case(std::string_view(text_).substr(begin, end - begin));
-        if (contains(of_libraries, std::string_view(name))) return Kind::library;
-        if (contains(of_headers, std::string_view(name))) return Kind::header;
+        if (contains(of_libraries, std::string_view(name))) return UseKind::library;
+        if (contains(of_headers, std::string_view(name))) return UseKind::header;
         return lists_.empty() || !name.empty() ? std::nullopt : lists_.back();
     }
 
-    void add(Kind kind, std::size_t place, std::string_view name) {
+    void add(UseKind kind, std::size_t place, std::string_view name) {
         found_.push_back({kind, std::string(name), line_, place - line_begin_ + 1});
     }
 
@@ -83,20 +83,20 @@ private:
         if (word == "CUDA" && all.substr(end).starts_with("::")) {
             std::size_t close = end + 2;
             while (close < all.size() && (is_letter_or_digit(all[close]) || all[close] == '_')) ++close;
-            add(Kind::target, begin, all.substr(begin, close - begin));
+            add(UseKind::target, begin, all.substr(begin, close - begin));
             return close;
         }
         constexpr std::string_view option = "-l";
         if (word.starts_with(option) && word.size() > option.size() && is_letter(word[option.size()]))
-            add(Kind::library, begin + option.size(), word.substr(option.size()));
-        else if (!lists_.empty() && lists_.back() && (*lists_.back() == Kind::header) == is_header(word))
+            add(UseKind::library, begin + option.size(), word.substr(option.size()));
+        else if (!lists_.empty() && lists_.back() && (*lists_.back() == UseKind::header) == is_header(word))
             add(*lists_.back(), begin, word);
         return end;
     }
 
     std::string text_;
     std::vector<BuildUse> found_;
-    std::vector<std::optional<Kind>> lists_;  ///< that are open
+    std::vector<std::optional<UseKind>> lists_;  ///< that are open
     std::size_t line_ = 1;
     std::size_t line_begin_ = 0;
 };

@@ -12,7 +12,6 @@ namespace cudastdenv {
 
 namespace {
 
-using Kind = ApiChange::Kind;
 using Severity = FindingSeverity;
 
 /// `unary_function` of `thrust::unary_function`
@@ -22,11 +21,6 @@ std::string_view last_part(std::string_view name) {
 }
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
-/// `13.0` of its first release, `13.0.1` of the others.
-std::string short_name(Version release) {
-    return to_string(release.patch == 0 ? Version{release.major, release.minor, -1} : release);
-}
 
 /// The type without `const`, pointers and references.
 std::string_view base_type(std::string_view type) {
@@ -180,7 +174,7 @@ const PortRules::Changes* PortRules::find_changes(const SourceUse& use, const So
 }
 
 std::pair<ApiChange, bool> PortRules::with_successor(ApiChange change) const {
-    if (!change.successor.empty() || change.kind != Kind::removed) return {change, false};
+    if (!change.successor.empty() || change.kind != ApiChangeKind::removed) return {change, false};
     const std::string& name = change.entry->name;
     if (change.entry->header_row) {
         // The one header of the component with that name in another directory.
@@ -205,7 +199,7 @@ std::pair<ApiChange, bool> PortRules::with_successor(ApiChange change) const {
 
 PortFinding PortRules::finding(const ApiChange& original, const SourceUse& use) const {
     const auto [change, is_fixable] = with_successor(original);
-    const bool fails = change.kind == Kind::removed || change.kind == Kind::signature;
+    const bool fails = change.kind == ApiChangeKind::removed || change.kind == ApiChangeKind::signature;
     return {.severity = fails ? Severity::warning : Severity::note,
             .name = use.name,
             .line = use.line,
@@ -227,7 +221,7 @@ PortRules::Finding PortRules::judge_name(PortedFile file, const SourceUse& use, 
         const bool is_type = change.entry->kind == ApiEntryKind::type;
         if (is_of_device && (file == PortedFile::source || !(is_type ? use.is_template : use.arguments.has_value())))
             continue;
-        if (change.kind != Kind::signature) return finding(change, use);
+        if (change.kind != ApiChangeKind::signature) return finding(change, use);
         if (Finding found = judge_call(change, use, source, shared)) return found;
     }
     return std::nullopt;
@@ -281,8 +275,8 @@ PortRules::Finding PortRules::judge_header(PortedFile file, const SourceUse& use
     std::vector<const ApiEntry*> entries = index_.find(use.name);
     std::erase_if(entries, [](const ApiEntry* entry) { return !entry->header_row; });
     for (const ApiChange& change : changes_of(entries)) {
-        if (change.kind == Kind::removed) return finding(change, use);
-        if (change.kind != Kind::moved || file == PortedFile::cuda_source) continue;  // nvcc finds it
+        if (change.kind == ApiChangeKind::removed) return finding(change, use);
+        if (change.kind != ApiChangeKind::moved || file == PortedFile::cuda_source) continue;  // nvcc finds it
         PortFinding found = finding(change, use);
         found.severity = file == PortedFile::source ? Severity::warning : Severity::note;
         return found;

@@ -10,20 +10,20 @@ namespace cudastdenv {
 
 namespace {
 
-using Kind = SourceToken::Kind;
-using Tokens = std::span<const SourceToken>;
+using TokenKind = SourceToken::Kind;
+using SourceTokenSpan = std::span<const SourceToken>;
 
 bool begins_name(char c) { return is_letter(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80; }
-bool is_of_name(char c) { return begins_name(c) || is_digit(c); }
+bool continues_name(char c) { return begins_name(c) || is_digit(c); }
 
 constexpr std::array<std::string_view, 10> long_signs{"<<<", ">>>", "::", "->", "&&", "||", "==", "!=", "<=", ">="};
 constexpr std::array<std::string_view, 5> raw_prefixes{"R", "LR", "uR", "UR", "u8R"};
 constexpr std::array<std::string_view, 4> text_prefixes{"L", "u", "U", "u8"};
 
 /// Cuts a source into tokens, those of lines with a `#` too.
-class Lexer {
+class SourceLexer {
 public:
-    explicit Lexer(std::string_view source) : source_(source) {}
+    explicit SourceLexer(std::string_view source) : source_(source) {}
 
     /// Whether a directive begins here, which next() would return as a sign.
     [[nodiscard]] bool is_at_directive() {
@@ -40,8 +40,8 @@ public:
         if (is_digit(c) || (c == '.' && is_digit(at(1)))) return number();
         if (c == '"' || c == '\'') return literal(place_, c);
         for (const std::string_view sign : long_signs)
-            if (source_.substr(place_).starts_with(sign)) return token(Kind::sign, place_, sign.size());
-        return token(Kind::sign, place_, 1);
+            if (source_.substr(place_).starts_with(sign)) return token(TokenKind::sign, place_, sign.size());
+        return token(TokenKind::sign, place_, 1);
     }
 
     /// The rest of an `#include` line, without comments after a header's name.
@@ -50,13 +50,13 @@ public:
         const char close = at(0) == '<' ? '>' : at(0) == '"' ? '"' : '\0';
         const std::size_t end = close == '\0' ? std::string_view::npos : source_.find(close, place_ + 1);
         if (end >= source_.find('\n', place_)) return std::nullopt;  // a macro
-        return token(Kind::header, place_, end + 1 - place_);
+        return token(TokenKind::header, place_, end + 1 - place_);
     }
 
     /// Whether a bracket follows without a blank, as after the name of a macro with parameters.
     [[nodiscard]] bool is_at_parameters() const { return at(0) == '('; }
 
-    [[nodiscard]] SourceToken end_token() const { return {Kind::end, {}, line_, place_ - line_begin_ + 1}; }
+    [[nodiscard]] SourceToken end_token() const { return {TokenKind::end, {}, line_, place_ - line_begin_ + 1}; }
 
 private:
     [[nodiscard]] char at(std::size_t ahead) const {
@@ -72,7 +72,7 @@ private:
         place_ = end;
     }
 
-    SourceToken token(Kind kind, std::size_t begin, std::size_t size) {
+    SourceToken token(TokenKind kind, std::size_t begin, std::size_t size) {
         const SourceToken made{kind, source_.substr(begin, size), line_, begin - line_begin_ + 1};
         advance(std::min(begin + size, source_.size()));
         return made;
@@ -115,12 +115,12 @@ private:
 
     SourceToken name() {
         std::size_t end = place_ + 1;
-        while (end < source_.size() && is_of_name(source_[end])) ++end;
+        while (end < source_.size() && continues_name(source_[end])) ++end;
         const std::string_view text = source_.substr(place_, end - place_);
         const char follows = end < source_.size() ? source_[end] : '\0';
         if (follows == '"' && contains(raw_prefixes, text)) return raw_literal(end);
         if ((follows == '"' || follows == '\'') && contains(text_prefixes, text)) return literal(end, follows);
-        return token(Kind::name, place_, text.size());
+        return token(TokenKind::name, place_, text.size());
     }
 
     SourceToken number() {
@@ -129,11 +129,11 @@ private:
             const char c = source_[end], before = lower_case(source_[end - 1]);
             const bool is_exponent = (c == '+' || c == '-') && (before == 'e' || before == 'p') &&
                                      (before == 'p' || !source_.substr(place_).starts_with("0x"));
-            const bool is_separator = c == '\'' && end + 1 < source_.size() && is_of_name(source_[end + 1]);
-            if (!is_of_name(c) && c != '.' && !is_exponent && !is_separator) break;
+            const bool is_separator = c == '\'' && end + 1 < source_.size() && continues_name(source_[end + 1]);
+            if (!continues_name(c) && c != '.' && !is_exponent && !is_separator) break;
             ++end;
         }
-        return token(Kind::number, place_, end - place_);
+        return token(TokenKind::number, place_, end - place_);
     }
 
     /// A literal whose opening quote is at `quote`. It ends with its line, unless a backslash continues it.
@@ -143,7 +143,7 @@ private:
             end += source_[end] == '\\' ? (source_.substr(end + 1).starts_with("\r\n") ? 3U : 2U) : 1U;
         end = std::min(end, source_.size());
         const bool is_closed = end < source_.size() && source_[end] == close;
-        return token(Kind::text, place_, end + (is_closed ? 1U : 0U) - place_);
+        return token(TokenKind::text, place_, end + (is_closed ? 1U : 0U) - place_);
     }
 
     SourceToken raw_literal(std::size_t quote) {
@@ -151,7 +151,7 @@ private:
         if (open == std::string_view::npos) return literal(quote, '"');
         const std::string closing = ')' + std::string(source_.substr(quote + 1, open - quote - 1)) + '"';
         const std::size_t end = source_.find(closing, open);
-        return token(Kind::text, place_,
+        return token(TokenKind::text, place_,
                      end == std::string_view::npos ? source_.size() - place_ : end + closing.size() - place_);
     }
 
@@ -163,10 +163,10 @@ private:
 };
 
 /// The value of an expression of the preprocessor; absent: unknown.
-using Value = std::optional<long long>;
+using ConditionValue = std::optional<long long>;
 
-/// Macros without parameters that the source defines; absent: with several bodies.
-using Macros = std::unordered_map<std::string_view, std::optional<std::vector<SourceToken>>>;
+/// DefinedMacros without parameters that the source defines; absent: with several bodies.
+using DefinedMacros = std::unordered_map<std::string_view, std::optional<std::vector<SourceToken>>>;
 
 /// HIP's compilers define these, nvcc does not.
 constexpr std::array<std::string_view, 7> macros_of_hip{
@@ -174,25 +174,25 @@ constexpr std::array<std::string_view, 7> macros_of_hip{
     "__HIPCC_RTC__"};
 
 /// Evaluates a condition for a CUDA release.
-class Condition {
+class PreprocessorCondition {
 public:
-    Condition(Tokens tokens, Version cuda, const Macros& macros, int depth = 0)
+    PreprocessorCondition(SourceTokenSpan tokens, Version cuda, const DefinedMacros& macros, int depth = 0)
         : tokens_(tokens), cuda_(cuda), macros_(macros), depth_(depth) {}
 
     /// Unknown if it has a part that is not understood.
-    Value run() {
-        const Value value = either();
+    ConditionValue run() {
+        const ConditionValue value = either();
         return place_ == tokens_.size() && !failed_ ? value : std::nullopt;
     }
 
     /// Of a name; `#ifdef`.
-    [[nodiscard]] static Value is_defined(std::string_view name, Version cuda) {
+    [[nodiscard]] static ConditionValue is_defined(std::string_view name, Version cuda) {
         if (contains(macros_of_hip, name)) return 0;
-        return known(name, cuda) ? Value(1) : std::nullopt;
+        return known(name, cuda) ? ConditionValue(1) : std::nullopt;
     }
 
 private:
-    static Value known(std::string_view name, Version cuda) {
+    static ConditionValue known(std::string_view name, Version cuda) {
         if (name == "CUDART_VERSION" || name == "CUDA_VERSION") return cuda.major * 1000 + cuda.minor * 10;
         if (name == "__CUDACC_VER_MAJOR__" || name == "CUDA_VERSION_MAJOR") return cuda.major;
         if (name == "__CUDACC_VER_MINOR__" || name == "CUDA_VERSION_MINOR") return cuda.minor;
@@ -206,10 +206,10 @@ private:
         return true;
     }
 
-    Value either() {
-        Value left = both();
+    ConditionValue either() {
+        ConditionValue left = both();
         while (take("||")) {
-            const Value right = both();
+            const ConditionValue right = both();
             if ((left && *left != 0) || (right && *right != 0)) left = 1;
             else if (!left || !right) left = std::nullopt;
             else left = 0;
@@ -217,10 +217,10 @@ private:
         return left;
     }
 
-    Value both() {
-        Value left = compared();
+    ConditionValue both() {
+        ConditionValue left = compared();
         while (take("&&")) {
-            const Value right = compared();
+            const ConditionValue right = compared();
             if ((left && *left == 0) || (right && *right == 0)) left = 0;
             else if (!left || !right) left = std::nullopt;
             else left = 1;
@@ -228,13 +228,13 @@ private:
         return left;
     }
 
-    Value compared() {
-        Value left = sum();
+    ConditionValue compared() {
+        ConditionValue left = sum();
         while (place_ < tokens_.size()) {
             const std::string_view sign = tokens_[place_].text;
             if (!contains(std::array<std::string_view, 6>{"==", "!=", "<", "<=", ">", ">="}, sign)) break;
             ++place_;
-            const Value right = sum();
+            const ConditionValue right = sum();
             if (!left || !right) left = std::nullopt;
             else if (sign == "==") left = *left == *right;
             else if (sign == "!=") left = *left != *right;
@@ -246,22 +246,22 @@ private:
         return left;
     }
 
-    Value sum() {
-        Value left = product();
+    ConditionValue sum() {
+        ConditionValue left = product();
         while (place_ < tokens_.size() && (tokens_[place_].is("+") || tokens_[place_].is("-"))) {
             const bool is_plus = tokens_[place_++].is("+");
-            const Value right = product();
-            left = left && right ? Value(is_plus ? *left + *right : *left - *right) : std::nullopt;
+            const ConditionValue right = product();
+            left = left && right ? ConditionValue(is_plus ? *left + *right : *left - *right) : std::nullopt;
         }
         return left;
     }
 
-    Value product() {
-        Value left = single();
+    ConditionValue product() {
+        ConditionValue left = single();
         while (place_ < tokens_.size() &&
                contains(std::array<std::string_view, 3>{"*", "/", "%"}, tokens_[place_].text)) {
             const char sign = tokens_[place_++].text.front();
-            const Value right = single();
+            const ConditionValue right = single();
             constexpr long long most = 1'000'000;  // of a factor; more is no version
             const bool is_small = left && right && *left<most&& * left> - most && *right<most&& * right> - most;
             if (!is_small || (sign != '*' && *right == 0)) left = std::nullopt;
@@ -270,28 +270,28 @@ private:
         return left;
     }
 
-    Value single() {
+    ConditionValue single() {
         if (take("!")) {
-            const Value value = single();
-            return value ? Value(*value == 0) : std::nullopt;
+            const ConditionValue value = single();
+            return value ? ConditionValue(*value == 0) : std::nullopt;
         }
         if (take("-")) {
-            const Value value = single();
-            return value ? Value(-*value) : std::nullopt;
+            const ConditionValue value = single();
+            return value ? ConditionValue(-*value) : std::nullopt;
         }
         if (take("(")) {
-            const Value value = either();
+            const ConditionValue value = either();
             if (!take(")")) failed_ = true;
             return value;
         }
         if (place_ >= tokens_.size()) return fail();
         const SourceToken& token = tokens_[place_++];
-        if (token.kind == Kind::number) return number(token.text);
+        if (token.kind == TokenKind::number) return number(token.text);
         if (!token.is_name()) return fail();
         return token.text == "defined" ? defined() : named(token.text);
     }
 
-    Value defined() {
+    ConditionValue defined() {
         const bool is_in_brackets = take("(");
         if (place_ >= tokens_.size() || !tokens_[place_].is_name()) return fail();
         const std::string_view name = tokens_[place_++].text;
@@ -299,17 +299,17 @@ private:
         return is_defined(name, cuda_);
     }
 
-    Value named(std::string_view name) {
+    ConditionValue named(std::string_view name) {
         if (place_ < tokens_.size() && tokens_[place_].is("(")) {
             skip_call();
             return std::nullopt;
         }
-        if (const Value value = known(name, cuda_)) return value;
+        if (const ConditionValue value = known(name, cuda_)) return value;
         constexpr int deepest = 8;
         const auto macro = macros_.find(name);
         if (macro == macros_.end() || !macro->second || macro->second->empty() || depth_ >= deepest)
             return std::nullopt;
-        return Condition(*macro->second, cuda_, macros_, depth_ + 1).run();
+        return PreprocessorCondition(*macro->second, cuda_, macros_, depth_ + 1).run();
     }
 
     /// The arguments of `__has_include(...)` and others.
@@ -324,29 +324,29 @@ private:
         }
     }
 
-    static Value number(std::string_view text) {
+    static ConditionValue number(std::string_view text) {
         while (!text.empty() && (lower_case(text.back()) == 'l' || lower_case(text.back()) == 'u'))
             text.remove_suffix(1);
         return whole_number<long long>(text);
     }
 
-    Value fail() {
+    ConditionValue fail() {
         failed_ = true;
         return std::nullopt;
     }
 
-    Tokens tokens_;
+    SourceTokenSpan tokens_;
     Version cuda_;
-    const Macros& macros_;
+    const DefinedMacros& macros_;
     int depth_;
     std::size_t place_ = 0;
     bool failed_ = false;
 };
 
 /// Reads the tokens of the branches that can be compiled.
-class Reader {
+class TokenReader {
 public:
-    Reader(std::string_view source, Version cuda) : lexer_(source), cuda_(cuda) {}
+    TokenReader(std::string_view source, Version cuda) : lexer_(source), cuda_(cuda) {}
 
     std::vector<SourceToken> run() {
         while (true) {
@@ -361,8 +361,8 @@ private:
     /// An `#if` with the branch that is read.
     struct Branch {
         bool is_outer_active = true;
-        bool was_taken = false;  ///< an earlier branch is compiled for certain
-        Value condition = {};    ///< of this branch
+        bool was_taken = false;         ///< an earlier branch is compiled for certain
+        ConditionValue condition = {};  ///< of this branch
     };
 
     [[nodiscard]] bool is_active() const {
@@ -396,17 +396,18 @@ private:
         return tokens;
     }
 
-    [[nodiscard]] Value evaluate(const std::vector<SourceToken>& tokens) const {
-        return Condition(tokens, cuda_, macros_).run();
+    [[nodiscard]] ConditionValue evaluate(const std::vector<SourceToken>& tokens) const {
+        return PreprocessorCondition(tokens, cuda_, macros_).run();
     }
 
-    Value is_defined(bool wanted) {
+    ConditionValue is_defined(bool wanted) {
         const std::vector<SourceToken> names = rest();
-        const Value defined = names.empty() ? std::nullopt : Condition::is_defined(names.front().text, cuda_);
-        return defined ? Value(*defined != 0 ? wanted : !wanted) : std::nullopt;
+        const ConditionValue defined = names.empty() ? std::nullopt
+                                                     : PreprocessorCondition::is_defined(names.front().text, cuda_);
+        return defined ? ConditionValue(*defined != 0 ? wanted : !wanted) : std::nullopt;
     }
 
-    void begin_branch(bool is_next, Value condition) {
+    void begin_branch(bool is_next, ConditionValue condition) {
         if (!is_next) {
             branches_.push_back({is_active(), false, condition});
         } else if (!branches_.empty()) {
@@ -429,7 +430,7 @@ private:
         const auto name = lexer_.next(true);
         if (!name) return;
         end_line();
-        tokens_.push_back({Kind::macro, name->text, name->line, name->column});
+        tokens_.push_back({TokenKind::macro, name->text, name->line, name->column});
         const bool has_parameters = lexer_.is_at_parameters();
         std::vector<SourceToken> body = rest();
         end_line();
@@ -440,15 +441,15 @@ private:
         if (!is_new) macro->second.reset();
     }
 
-    Lexer lexer_;
+    SourceLexer lexer_;
     Version cuda_;
     std::vector<SourceToken> tokens_;
     std::vector<Branch> branches_;
-    Macros macros_;
+    DefinedMacros macros_;
 };
 
 }  // namespace
 
-std::vector<SourceToken> read_tokens(std::string_view source, Version cuda) { return Reader(source, cuda).run(); }
+std::vector<SourceToken> read_tokens(std::string_view source, Version cuda) { return TokenReader(source, cuda).run(); }
 
 }  // namespace cudastdenv

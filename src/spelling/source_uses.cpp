@@ -8,7 +8,7 @@ namespace cudastdenv {
 
 namespace {
 
-using Kind = SourceToken::Kind;
+using TokenKind = SourceToken::Kind;
 
 /// Words that can precede a name in an expression, or in a declaration of something else.
 constexpr std::array<std::string_view, 47> not_types{
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 47> not_types{
     "__forceinline__", "typedef",    "mutable",    "register",   "thread_local", "operator",     "template",
     "alignof",         "in",         "if",         "while",      "using",        "friend",       "virtual",
     "explicit",        "decltype",   "__inline__", "namespace",  "noexcept"};
-constexpr std::array<std::string_view, 4> type_words{"class", "struct", "union", "enum"};
+constexpr std::array<std::string_view, 4> type_keywords{"class", "struct", "union", "enum"};
 constexpr std::array<std::string_view, 4> type_qualifiers{"const", "volatile", "__restrict__", "restrict"};
 /// What follows a declared name.
 constexpr std::array<std::string_view, 9> after_name{";", "=", ",", ")", "[", "{", "(", ":", ">"};
@@ -35,8 +35,8 @@ public:
     SourceUses run() {
         for (std::size_t i = 0; i < tokens_.size(); ++i) {
             const SourceToken& token = tokens_[i];
-            if (token.kind == Kind::header) add_header(token);
-            else if (token.kind == Kind::macro) read_macro(i);
+            if (token.kind == TokenKind::header) add_header(token);
+            else if (token.kind == TokenKind::macro) read_macro(i);
             else if (token.is("{") || token.is("}")) track_enum(i);
             else if (token.is_name()) read_name(i);
         }
@@ -46,14 +46,15 @@ public:
 
 private:
     [[nodiscard]] const SourceToken& at(std::size_t i) const {
-        static const SourceToken none{Kind::end, {}, 0, 0};
+        static const SourceToken none{TokenKind::end, {}, 0, 0};
         return i < tokens_.size() ? tokens_[i] : none;
     }
     [[nodiscard]] const SourceToken& before(std::size_t i, std::size_t steps = 1) const {
         return at(i >= steps ? i - steps : tokens_.size());
     }
     [[nodiscard]] bool is_any(const SourceToken& token, std::span<const std::string_view> texts) const {
-        return (token.kind == Kind::sign || token.is_name()) && std::ranges::find(texts, token.text) != texts.end();
+        return (token.kind == TokenKind::sign || token.is_name()) &&
+               std::ranges::find(texts, token.text) != texts.end();
     }
     [[nodiscard]] static bool is_pointer(const SourceToken& token) {
         return token.is("*") || token.is("&") || token.is("&&");
@@ -71,7 +72,7 @@ private:
     void read_macro(std::size_t i) {
         const std::string_view name = at(i).text;
         if (interest_.is_name(name)) found_.macros.emplace(name);
-        if (at(i + 1).kind == Kind::end && at(i + 3).kind == Kind::end) add_alias(name, at(i + 2));
+        if (at(i + 1).kind == TokenKind::end && at(i + 3).kind == TokenKind::end) add_alias(name, at(i + 2));
     }
 
     void add_alias(std::string_view name, const SourceToken& type) {
@@ -95,8 +96,9 @@ private:
         }
         ++depth_;
         std::size_t back = 1;  // `enum class NAME : int {`
-        constexpr std::size_t longest = 7;
-        while (back < longest && (before(i, back).is_name() || before(i, back).is(":") || before(i, back).is("::"))) {
+        constexpr std::size_t most_tokens = 7;
+        while (back < most_tokens &&
+               (before(i, back).is_name() || before(i, back).is(":") || before(i, back).is("::"))) {
             if (before(i, back).text == "enum") {
                 enum_depth_ = depth_;
                 return;
@@ -173,9 +175,9 @@ private:
     [[nodiscard]] bool is_declared(std::size_t i) const {
         const SourceToken& last = before(i);
         const SourceToken& next = at(i + 1);
-        if (last.kind == Kind::end || before(i).is("::")) return false;
+        if (last.kind == TokenKind::end || before(i).is("::")) return false;
         if (enum_depth_ > 0 && enum_depth_ == depth_ && (last.is("{") || last.is(","))) return true;
-        if (is_any(last, type_words))
+        if (is_any(last, type_keywords))
             return next.is("{") || next.is(";") || next.is(":") || next.text == "final" ||
                    (last.text == "class" && is_any(next, after_name));
         if (last.text == "using") return next.is("=");
@@ -195,7 +197,7 @@ private:
         while (type >= 2 && at(type - 1).is("::") && at(type - 2).is_name()) type -= 2;
         const SourceToken& start = before(type);
         if (start.is("(") || start.is(",")) return !at(i + 1).is("(");
-        return start.kind == Kind::end || start.is(";") || start.is("{") || start.is("}") || start.is(":") ||
+        return start.kind == TokenKind::end || start.is(";") || start.is("{") || start.is("}") || start.is(":") ||
                start.is_name();
     }
 
@@ -210,9 +212,9 @@ private:
                 if (!at(name).is_name()) return false;
                 while (name >= 2 && at(name - 1).is("::") && at(name - 2).is_name()) name -= 2;
                 const SourceToken& start = before(name);
-                return name == 0 || start.kind == Kind::end || is_any(start, not_types) ||
+                return name == 0 || start.kind == TokenKind::end || is_any(start, not_types) ||
                        is_any(start, std::array<std::string_view, 6>{";", "{", "}", "(", ",", ":"});
-            } else if (token.kind == Kind::end || is_any(token, std::array<std::string_view, 3>{";", "{", "}"})) {
+            } else if (token.kind == TokenKind::end || is_any(token, std::array<std::string_view, 3>{";", "{", "}"})) {
                 return false;
             }
         }
@@ -224,11 +226,11 @@ private:
         std::vector<std::string> arguments;
         std::string text;
         int depth = 0;
-        constexpr std::size_t longest = 400;
-        for (std::size_t i = open; i < tokens_.size() && i - open < longest; ++i) {
+        constexpr std::size_t most_tokens = 400;
+        for (std::size_t i = open; i < tokens_.size() && i - open < most_tokens; ++i) {
             const SourceToken& token = tokens_[i];
-            if (token.kind == Kind::end || token.is(";")) {
-                if (depth == 1 || token.kind == Kind::end) return std::nullopt;
+            if (token.kind == TokenKind::end || token.is(";")) {
+                if (depth == 1 || token.kind == TokenKind::end) return std::nullopt;
             }
             if (token.text == "__VA_ARGS__") return std::nullopt;
             if (is_any(token, std::array<std::string_view, 3>{"(", "[", "{"}) && ++depth == 1) continue;
@@ -257,7 +259,7 @@ private:
             if (token.is("<")) ++depth;
             else if (token.is(">") && --depth == 0)
                 return is_any(at(i + 1), std::array<std::string_view, 3>{"(", "{", "::"}) ? i : open;
-            else if (token.kind == Kind::end ||
+            else if (token.kind == TokenKind::end ||
                      is_any(token, std::array<std::string_view, 6>{";", "{", "}", "&&", "||", ")"}))
                 return open;
         }
@@ -283,7 +285,9 @@ private:
             if (!last.is("]") && !last.is(")")) return {};
             const std::size_t open = opening(end - 1);
             if (open == end - 1) return {};
-            const bool is_group = last.is(")") && !before(open).is_name() && !before(open).is(">");
+            const SourceToken& called = before(open);
+            const bool is_call = (called.is_name() && !contains(not_types, called.text)) || called.is(">");
+            const bool is_group = last.is(")") && !is_call;
             end = is_group ? end - 1 : open;
         }
         return {};
@@ -292,8 +296,8 @@ private:
     /// The bracket that this one closes; the same place if it is too far.
     [[nodiscard]] std::size_t opening(std::size_t close) const {
         int depth = 0;
-        constexpr std::size_t longest = 400;
-        for (std::size_t i = close; close - i < longest; --i) {
+        constexpr std::size_t most_tokens = 400;
+        for (std::size_t i = close; close - i < most_tokens; --i) {
             if (at(i).is(")") || at(i).is("]")) ++depth;
             if ((at(i).is("(") || at(i).is("[")) && --depth == 0) return i;
             if (i == 0) break;
@@ -303,13 +307,13 @@ private:
 
     /// Variables, members and functions of a type that matters.
     void read_declarations(std::size_t i, std::string_view type) {
-        const std::size_t start = is_any(before(i), type_words) ? i - 1 : i;
+        const std::size_t start = is_any(before(i), type_keywords) ? i - 1 : i;
         if (before(start).is("=") && before(start, 3).text == "using") return add_alias(before(start, 2).text, at(i));
         std::size_t place = i + 1;
         if (at(place).is(",") || at(place).is(">")) {  // `std::vector<TYPE> NAME`
             while (place - i < most_template_tokens && !at(place).is(">")) {
                 const SourceToken& token = at(place);
-                if (!token.is_name() && token.kind != Kind::number && !token.is(",") && !token.is("::")) return;
+                if (!token.is_name() && token.kind != TokenKind::number && !token.is(",") && !token.is("::")) return;
                 ++place;
             }
             while (at(place).is(">")) ++place;
@@ -345,10 +349,10 @@ private:
         if (!at(place).is_name() || !(sign.is("=") || sign.is(":"))) return;
         std::size_t end = place + 2;
         int depth = 0;
-        constexpr std::size_t longest = 60;
-        for (; end < tokens_.size() && end - place < longest; ++end) {
+        constexpr std::size_t most_tokens = 60;
+        for (; end < tokens_.size() && end - place < most_tokens; ++end) {
             if (is_any(at(end), std::array<std::string_view, 3>{"(", "[", "{"})) ++depth;
-            if (at(end).is(";") || at(end).kind == Kind::end) break;
+            if (at(end).is(";") || at(end).kind == TokenKind::end) break;
             if (is_any(at(end), std::array<std::string_view, 3>{")", "]", "}"}) && --depth < 0) break;
         }
         if (const std::string_view source = object_before(end); !source.empty() && source != at(place).text) {
@@ -381,7 +385,7 @@ private:
 };
 
 /// The type that one source declares; empty: none.
-std::string_view declared_type(const SourceUses& source, std::string_view object) {
+std::string_view type_declared_in(const SourceUses& source, std::string_view object) {
     const auto found = source.types.find(object);
     return found == source.types.end() ? std::string_view() : std::string_view(found->second);
 }
@@ -393,13 +397,13 @@ SourceUses read_uses(std::string_view source, Version cuda, const SourceInterest
 }
 
 std::string_view find_type(const SourceUses& source, const SourceUses& shared, std::string_view object) {
-    constexpr int longest = 8;  // of a chain of `auto`
-    for (int steps = 0; steps < longest; ++steps) {
+    constexpr int most_tokens = 8;  // of a chain of `auto`
+    for (int steps = 0; steps < most_tokens; ++steps) {
         if (source.others.contains(object)) return {};
-        if (const std::string_view type = declared_type(source, object); !type.empty()) return type;
+        if (const std::string_view type = type_declared_in(source, object); !type.empty()) return type;
         const auto same = source.same_as.find(object);
         if (same == source.same_as.end())
-            return shared.others.contains(object) ? std::string_view() : declared_type(shared, object);
+            return shared.others.contains(object) ? std::string_view() : type_declared_in(shared, object);
         object = same->second;
     }
     return {};
