@@ -275,7 +275,7 @@ struct ProvidesAnswer {
 };
 
 /// What a name of the toolkit is. A library is named as for the linker, a target as in CMake.
-CUDASTDENV_NEW_ENUM(ApiEntryKind, (header, "header"), (field, "field"), (enumerator, "enumerator"), (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"), (variable, "variable"), (file, "file"))
+CUDASTDENV_NEW_ENUM(ApiEntryKind, (header, "header"), (field, "field"), (enumerator, "enumerator"), (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"), (variable, "variable"), (target, "target"), (file, "file"))
 
 /// A difference between two releases: no header has the name; a header is in another directory; a function takes or
 /// returns other types; a mark says not to use it.
@@ -299,7 +299,9 @@ struct ApiAnswer {
         CUDASTDENV_RECORD("apiChange", "What a release changed.",
             (ApiChangeKind, kind, "kind"),
             (Version, release, "release", "The first release with the change."),
-            (std::optional<std::string>, successor, "successor", "The name to use instead; null where NVIDIA names none."),
+            (std::optional<std::string_view>, successor, "successor", "The name to use instead; null where none is known."),
+            (std::optional<std::string_view>, code, "code", "What to write instead, where it is more than a name; null where unknown."),
+            (bool, is_exact, "exact", "Whether the successor in the place of the name is all that changes."),
             (std::string, text, "message", "The change in one sentence."))
     };
     CUDASTDENV_ANSWER("api", "Which releases have a name of the toolkit, and what changed.",

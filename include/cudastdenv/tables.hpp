@@ -653,12 +653,26 @@ struct ApiFieldsRow {
         (std::string_view, fields, "fields", "Packed, like names.", "packedNames"))
 };
 
-/// The name that NVIDIA says to use instead.
+CUDASTDENV_NEW_ENUM(ApiSuccessorKind, (header, "header"), (name, "name"), (target, "target"))
+
+/// The name to use instead.
 struct ApiSuccessorRow {
-    CUDASTDENV_RECORD("ApiSuccessorRow", "The name that NVIDIA says to use instead.",
+    CUDASTDENV_CITING_RECORD("ApiSuccessorRow", "What to use instead of a name, a header or CMake's target.",
+        (ApiSuccessorKind, kind, "kind"),
         (std::optional<std::string_view>, parent, "parent", "The struct of a field.", "qualifiedName"),
-        (std::string_view, name, "name", "", "qualifiedName"),
-        (std::string_view, successor, "successor", "", "qualifiedName"))
+        (std::string_view, name, "name", "", "apiName"),
+        (std::optional<std::string_view>, successor, "successor", "Null where `code` says it.", "apiName"),
+        (bool, exact, "exact", "Whether the successor in the place of the name is all that changes."),
+        (std::optional<std::string_view>, code, "code", "What to write instead, where it is more than a name.", "text"))
+};
+
+/// Targets of CMake's FindCUDAToolkit that came and went together.
+struct ApiTargetsRow {
+    CUDASTDENV_CITING_RECORD("ApiTargetsRow", "Targets of CMake's FindCUDAToolkit that came and went together.",
+        (std::string_view, cmake, "cmake", "First release of CMake with them.", "twoNumbers"),
+        (std::optional<Version>, first, "first", "First release of CUDA for which it makes them; null where the oldest.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "Last one, inclusive; null where it makes them for the newest.", "twoOrThreeNumbers"),
+        (std::span<const std::string_view>, targets, "targets", "Sorted.", "some cmakeName"))
 };
 
 /// Functions whose signature changed in the same way.
@@ -774,8 +788,9 @@ struct Tables {
         ("api.json", std::span<const ApiHeadersRow>, api_headers, "apiHeaders", "Sorted by component, directory, library, first release, last release."),
         ("api.json", std::span<const ApiNamesRow>, api_names, "apiNames", "Sorted by header, kind, cuda, first, last and deprecated release."),
         ("api.json", std::span<const ApiFieldsRow>, api_fields, "apiFields", "Sorted by struct, then releases."),
-        ("api.json", std::span<const ApiSuccessorRow>, api_successors, "apiSuccessors", "Sorted by struct, then name."),
+        ("api.json", std::span<const ApiSuccessorRow>, api_successors, "apiSuccessors", "Sorted by kind, struct, then name."),
         ("api.json", std::span<const ApiSignatureRow>, api_signatures, "apiSignatures", "Sorted by release."),
+        ("api.json", std::span<const ApiTargetsRow>, api_targets, "apiTargets", "Sorted by the first target."),
         ("advisories.json", Version, advisories_read_through, "readThrough", "Newest release that was checked for rows without an end.", "threeNumbers"),
         ("advisories.json", std::span<const AdvisoryRow>, advisories, "advisories", "Sorted by id."),
         ("environments.json", std::string_view, assumed_environment, "assumed", "The environment that is assumed where none is named.", "id"),

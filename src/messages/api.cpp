@@ -34,6 +34,7 @@ constexpr std::string_view word_for(ApiEntryKind kind) noexcept {
         case ApiEntryKind::macro: return "macro";
         case ApiEntryKind::type: return "type";
         case ApiEntryKind::variable: return "variable";
+        case ApiEntryKind::target: return "target";
         case ApiEntryKind::file: return "file";
     }
     return "name";
@@ -65,6 +66,7 @@ std::string format_kind(const ApiAnswer::Entry& entry, std::string_view parent) 
     if (!parent.empty()) return fmt::format("{} of {}", text, parent);
     if (entry.kind == ApiEntryKind::header || entry.kind == ApiEntryKind::file)
         return entry.component ? fmt::format("{} of {}", text, *entry.component) : text;
+    if (entry.kind == ApiEntryKind::target) return text + " of CMake's FindCUDAToolkit";
     if (entry.is_of_device) text += " for device code";
     return entry.header ? fmt::format("{} in {}", text, *entry.header) : text;
 }
@@ -99,8 +101,10 @@ ApiAnswer answer_about(const ApiIndex& index, std::string_view requested, std::o
 }  // namespace
 
 Sentence describe(const ApiChange& change, std::string_view name) {
-    const bool has_successor = !change.successor.empty();
-    std::vector<Argument> arguments{{"name", name}, {"release", change.release}, {"successor", change.successor}};
+    const ApiSuccessorRow* successor = change.successor;
+    const bool has_successor = successor && (successor->successor || successor->code);
+    std::vector<Argument> arguments{{"name", name}, {"release", change.release}};
+    if (has_successor) arguments.emplace_back("successor", successor->code ? *successor->code : *successor->successor);
     std::string_view id = "api-deprecated";
     switch (change.kind) {
         case ApiChangeKind::removed: id = has_successor ? "api-removed-for" : "api-removed"; break;
@@ -132,10 +136,14 @@ ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_vi
     sort_unique(answer.sources);
     answer.has = index.has(entries, release.value_or(index.newest()));
     const auto add = [&](const ApiChange& change) {
-        const std::string text = describe(change, answer.entries.back().name).text;
-        answer.changes.push_back(
-            {change.kind, change.release,
-             change.successor.empty() ? std::nullopt : std::optional(std::string(change.successor)), text});
+        ApiAnswer::Change shown{.kind = change.kind, .release = change.release};
+        if (const ApiSuccessorRow* row = change.successor) {
+            shown.successor = row->successor;
+            shown.code = row->code;
+            shown.is_exact = row->exact;
+        }
+        shown.text = describe(change, answer.entries.back().name).text;
+        answer.changes.push_back(std::move(shown));
     };
     for (const ApiReleaseRow& row : tables.api_releases)
         if (row.version > index.oldest())
@@ -165,8 +173,9 @@ ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_vi
     if (newest.last && is_before(*newest.last, *answer.read.max)) {
         const auto is_after = [&](const Release& row) { return is_before(*newest.last, row.version); };
         const Version gone = std::ranges::find_if(tables.releases, is_after)->version;
-        answer.changes.push_back({ApiChangeKind::removed, gone, std::nullopt,
-                                  text_of({"api-removed", {{"name", file.name}, {"release", gone}}})});
+        answer.changes.push_back({.kind = ApiChangeKind::removed,
+                                  .release = gone,
+                                  .text = text_of({"api-removed", {{"name", file.name}, {"release", gone}}})});
     }
     answer.headline = headline_of(answer, format_kind(newest, ""));
     return answer;

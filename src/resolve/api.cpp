@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/api.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/check_api.hpp"
@@ -59,6 +60,13 @@ ApiIndex::ApiIndex(const Tables& tables) : tables_(tables) {
                                 .last = row.last,
                                 .deprecated = row.deprecated});
         });
+    for (const ApiTargetsRow& row : tables_.api_targets)
+        for (const std::string_view target : row.targets)
+            entries_.push_back({.kind = ApiEntryKind::target,
+                                .name = std::string(target),
+                                .first = row.first,
+                                .last = row.last,
+                                .target_row = &row});
     places_.reserve(entries_.size());
     for (std::uint32_t i = 0; i < entries_.size(); ++i) places_.emplace(last_part(entries_[i].name), i);
     for (const ApiSignatureRow& row : tables_.api_signatures)
@@ -93,12 +101,15 @@ const ApiHeadersRow* ApiIndex::header_in(std::string_view header, Version releas
     return nullptr;
 }
 
-std::string_view ApiIndex::successor_of(const ApiEntry& entry) const {
+const ApiSuccessorRow* ApiIndex::successor_of(const ApiEntry& entry) const {
+    const ApiSuccessorKind kind = entry.header_row   ? ApiSuccessorKind::header
+                                  : entry.target_row ? ApiSuccessorKind::target
+                                                     : ApiSuccessorKind::name;
     const auto is_its = [&](const ApiSuccessorRow& row) {
-        return row.name == entry.name && row.parent.value_or("") == entry.parent;
+        return row.kind == kind && row.name == entry.name && row.parent.value_or("") == entry.parent;
     };
     const auto found = std::ranges::find_if(tables_.api_successors, is_its);
-    return found == tables_.api_successors.end() ? std::string_view() : found->successor;
+    return found == tables_.api_successors.end() ? nullptr : &*found;
 }
 
 std::vector<const ApiSignatureRow*> ApiIndex::signatures_of(std::string_view function) const {
@@ -136,7 +147,7 @@ std::vector<ApiChange> ApiIndex::changes(const std::vector<const ApiEntry*>& ent
     const ApiEntry* before = in(from);
     const ApiEntry* after = in(to);
     if (!before) return {};
-    const std::string_view successor = successor_of(*before);
+    const ApiSuccessorRow* successor = successor_of(*before);
     if (!after) {
         // The last of its ranges before `to` ends it.
         Version last = from;

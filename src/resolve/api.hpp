@@ -23,6 +23,7 @@ struct ApiEntry {
     std::optional<Version> last = {};        ///< inclusive; absent: the newest release that was read has it
     std::optional<Version> deprecated = {};  ///< since this release; absent: it is not
     const ApiHeadersRow* header_row = nullptr;  ///< of a header
+    const ApiTargetsRow* target_row = nullptr;  ///< of a target of CMake
 
     [[nodiscard]] bool is_in(Version release) const noexcept { return VersionRange{first, last}.contains(release); }
     /// `cudaDeviceProp::clockRate`
@@ -36,7 +37,7 @@ struct ApiChange {
     Kind kind = Kind::removed;
     const ApiEntry* entry = nullptr;
     Version release = {};                        ///< the first release with the change
-    std::string_view successor = {};             ///< the name to use instead; empty: NVIDIA names none
+    const ApiSuccessorRow* successor = nullptr;  ///< nullptr: nothing is known
     const ApiSignatureRow* signature = nullptr;  ///< of Kind::signature
 };
 
@@ -54,8 +55,8 @@ public:
 
     /// The headers' row that has the header in that release; nullptr: none.
     [[nodiscard]] const ApiHeadersRow* header_in(std::string_view header, Version release) const;
-    /// What NVIDIA says to use instead; empty: nothing.
-    [[nodiscard]] std::string_view successor_of(const ApiEntry& entry) const;
+    /// What to use instead; nullptr: nothing is known.
+    [[nodiscard]] const ApiSuccessorRow* successor_of(const ApiEntry& entry) const;
     /// Every change of the function's signature, by release.
     [[nodiscard]] std::vector<const ApiSignatureRow*> signatures_of(std::string_view function) const;
 

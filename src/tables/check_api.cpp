@@ -88,6 +88,14 @@ std::string problem_of(const Tables& tables, const ApiFieldsRow& row) {
     return is_packed(row.fields) ? problem_of_releases(tables, row) : "the fields are not packed";
 }
 
+std::string problem_of(const Tables&, const ApiSuccessorRow& row) {
+    return row.exact && (!row.successor || row.code) ? "an exact successor is a name" : "";
+}
+
+std::string problem_of(const Tables&, const ApiTargetsRow& row) {
+    return is_ascending(row.targets) ? "" : "targets not ascending";
+}
+
 std::string problem_of(const Tables& tables, const ApiSignatureRow& row) {
     if (!is_packed(row.names)) return "the names are not packed";
     if (!was_read(tables, row.release)) return fmt::format("release {} was not read", row.release);

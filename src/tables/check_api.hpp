@@ -26,7 +26,10 @@ void for_each_packed_name(std::string_view packed, const std::function<void(cons
 [[nodiscard]] inline auto key_of(const ApiFieldsRow& row) {
     return std::tuple(row.parent, row.first, row.last, row.deprecated);
 }
-[[nodiscard]] inline auto key_of(const ApiSuccessorRow& row) { return std::tuple(row.parent, row.name); }
+[[nodiscard]] inline auto key_of(const ApiSuccessorRow& row) {
+    return std::tuple(to_string(row.kind), row.parent, row.name);
+}
+[[nodiscard]] inline auto key_of(const ApiTargetsRow& row) { return row.targets.front(); }
 [[nodiscard]] inline auto key_of(const ApiSignatureRow& row) {
     const auto list = []<class T>(std::span<const T> values) { return std::vector<T>(values.begin(), values.end()); };
     return std::tuple(row.release, row.function_before, row.function_after, list(row.parameters), list(row.before),
@@ -38,6 +41,8 @@ void for_each_packed_name(std::string_view packed, const std::function<void(cons
 [[nodiscard]] std::string problem_of(const Tables& tables, const ApiHeadersRow& row);
 [[nodiscard]] std::string problem_of(const Tables& tables, const ApiNamesRow& row);
 [[nodiscard]] std::string problem_of(const Tables& tables, const ApiFieldsRow& row);
+[[nodiscard]] std::string problem_of(const Tables& tables, const ApiSuccessorRow& row);
 [[nodiscard]] std::string problem_of(const Tables& tables, const ApiSignatureRow& row);
+[[nodiscard]] std::string problem_of(const Tables& tables, const ApiTargetsRow& row);
 
 }  // namespace cudastdenv

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Makes data/api.json: the public names in the CUDA toolkit's headers, by release.
 
-usage: api.py [--cache DIR] [--all]
+usage: api.py [--cache DIR] [--all --cccl REPOSITORY]
 
 Adds the releases that PyPI's cuda-toolkit has and the table lacks, oldest first; --all makes the table again. Reads the
-headers in NVIDIA's wheels without downloading the libraries. Needs gcc and `pip install libclang` (CI does not).
+headers in NVIDIA's wheels without downloading the libraries. Needs gcc and `pip install libclang` (CI does not). --all
+needs a clone of github.com/NVIDIA/cccl too. What no header says is in api_guides.json.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import os
 import pathlib
 import re
 
+import api_cccl
 import api_headers
 import api_wheels
 import canonical
@@ -24,9 +26,9 @@ from tables import component_of
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "data"
 TABLE = DATA / "api.json"
-READ = HERE / "api_wheels.json"
+READ, GUIDES = HERE / "api_wheels.json", HERE / "api_guides.json"
 EMPTY = {"schemaVersion": 1, "apiReleases": [], "apiHeaders": [], "apiNames": [], "apiFields": [], "apiSuccessors": [],
-         "apiSignatures": []}
+         "apiSignatures": [], "apiTargets": []}
 # Its metapackage requires the wheels of 12.5.0 (data/README.md).
 WRONG_PINS = {"12.5.1"}
 # Wheels whose headers others include, and which are not the toolkit's own or lie where no compiler looks.
@@ -34,9 +36,6 @@ ONLY_INCLUDED = ("nvidia-cuda-opencl", "nvidia-cuda-sanitizer-api")
 CCCL = "nvidia-cuda-cccl"
 RELEASES = ("first", "last", "deprecated", "release")  # keys
 WHEELS, CMAKE = "nvidia-component-wheels", "cmake-findcudatoolkit"  # sources
-# These wheels of CCCL lack the files whose names have no extension.
-INCOMPLETE_CCCL = {"12.0.0", "12.0.1", "12.1.0", "12.1.1", "12.2.0", "12.2.1", "12.2.2", "12.3.0", "12.3.1", "12.3.2",
-                   "12.4.0"}
 # The first ones win where headers of several wheels have a name.
 FIRST = ("nvidia-cuda-runtime", "nvidia-cublas", "nvidia-cufft", "nvidia-curand", "nvidia-cusolver", "nvidia-cusparse")
 LIBRARIES = [  # the library with a header's functions, by CMake's FindCUDAToolkit and the libraries' symbols
@@ -56,9 +55,9 @@ LIBRARIES = [  # the library with a header's functions, by CMake's FindCUDAToolk
      r"driver_types|channel_descriptor|cudart_platform)\.h", "cudart"),
 ]
 # What NVIDIA's marks say before the name to use instead.
-SUCCESSOR = re.compile(r"(?:[Uu]se|[Uu]sing|[Rr]eplaced (?:by|with)|[Ss]uperseded by|[Ii]n favou?r of|[Ss]ee|"
-                       r"[Rr]efer to|non-deprecated function)\s+"
-                       r"(?:the |new |function |API |\\(?:ref|p|c) )*[:#`']*([A-Za-z_]\w{4,})")
+SUCCESSOR = re.compile(r"(?:[Uu]se|[Uu]sing|[Rr]eplaced (?:by|with)|[Ss]uperseded by|[Ii]n favou?r of|"
+                       r"non-deprecated function)\s+"
+                       r"(?:the |new |function |API |\\(?:ref|p|c) )*[:#`']*([A-Za-z_](?:\w|::\w){4,})")
 
 
 def library_of(header):
@@ -69,9 +68,16 @@ def successor(name, names):
     """The name that NVIDIA's mark says to use instead; None: none, or the release has no such name of that kind."""
     for word in SUCCESSOR.findall(name.note or ""):
         found = names.get((name.parent or "", word)) or names.get(("", word))
-        if word != name.name and found and (found.kind == name.kind or name.kind == "field"):
-            return word
+        if word != name.name and found and not found.deprecated and (found.kind == name.kind or name.kind == "field"):
+            return found
     return None
+
+
+def successor_row(name, found):
+    """`exact`: the successor can be written in the name's place."""
+    same = name.kind == "function" and name.canonical and name.canonical == found.canonical
+    return {"kind": "name", "parent": name.parent, "name": name.name, "successor": found.name, "exact": bool(same),
+            "code": None, "sources": (WHEELS,)}
 
 
 def parameters(signature):
@@ -113,7 +119,8 @@ class Table:
         for row in stored["apiHeaders"]:
             for name in row["headers"]:
                 self.headers[row["directory"], name].append({**row, "headers": None, "sources": tuple(row["sources"])})
-        self.successors = {(row["parent"] or "", row["name"]): row["successor"] for row in stored["apiSuccessors"]}
+        self.successors = {successor_key(row): row for row in stored["apiSuccessors"]}
+        self.targets = stored["apiTargets"]
         self.signatures = collections.defaultdict(list)
         for row in stored["apiSignatures"]:
             lists = {key: tuple(row[key]) for key in ("parameters", "before", "after")}
@@ -135,19 +142,19 @@ class Table:
             row = runs[-1]
             row.update(kind=name.kind, header=name.header, cuda=name.cuda,
                        deprecated=(row["deprecated"] or release) if name.deprecated else None)
-            if name.deprecated and (word := successor(name, after.names)):
-                self.successors[key] = word
+            if name.deprecated and (found := successor(name, after.names)):
+                new = successor_row(name, found)
+                self.successors[successor_key(new)] = new
         for key, old in (before.names if before else {}).items():
             if (new := after.names.get(key)) and changed(old, new):
                 self.signatures[key].append({"release": release, "functionBefore": old.meaning,
                                              "functionAfter": new.meaning, **difference(old, new)})
 
     def add_headers(self, release, found, unknown):
-        """`found`: component, directory and path of each header; a missing one of CCCL need not be missing."""
+        """`found`: component, directory and path of each header."""
         last = self.releases[-1] if self.releases else None
         for (directory, path), runs in self.headers.items():
-            unread = release in INCOMPLETE_CCCL and runs[-1]["component"] == component_of(CCCL) and "." not in path
-            if runs[-1]["last"] is None and (directory, path) not in found and not unread:
+            if runs[-1]["last"] is None and (directory, path) not in found:
                 runs[-1]["last"] = last
         for (directory, path), component in found.items():
             runs, library = self.headers[directory, path], library_of(path)
@@ -155,6 +162,35 @@ class Table:
                 runs.append({"component": component, "directory": directory, "library": library,
                              "first": release if last and path not in unknown else None, "last": None,
                              "sources": (WHEELS, CMAKE) if library else (WHEELS,)})
+
+    def add_guides(self, guides):
+        """What people read: successors that no header names, and the releases of CMake with a target."""
+        self.successors |= {successor_key(row): row for row in guides["apiSuccessors"]}
+        groups = collections.defaultdict(list)
+        for row in guides["apiTargets"]:
+            for target in row["targets"]:
+                groups[row["cmake"], *self.releases_with(target, row), tuple(row["sources"])].append(target)
+        rows = [dict(zip(("cmake", "first", "last", "sources", "targets"), (*group, sorted(targets))))
+                for group, targets in groups.items()]
+        self.targets = sorted(rows, key=lambda row: row["targets"])
+
+    def releases_with(self, target, row):
+        """The first and last release with the file of the target, in components.json; `row` can say them."""
+        if "first" in row:
+            return row["first"], row["last"]
+        components = json.loads((DATA / "components.json").read_text(encoding="utf-8"))
+        library = target.removeprefix("CUDA::")
+        file = next((item["file"] for item in components["cmake"] if item["name"] == target), f"lib{library}.")
+        found = [item for item in components["files"] if holds(item, file)]
+        if not found:
+            raise SystemExit(f"components.json lacks {file}, the file of {target}")
+        first = None if any(item["first"] is None for item in found) else min(
+            (item["first"] for item in found), key=api_wheels.numbers)
+        last = None if any(item["last"] is None for item in found) else max(
+            (item["last"] for item in found), key=api_wheels.numbers)
+        within = [release for release in self.releases
+                  if last and api_wheels.numbers(release)[:2] <= api_wheels.numbers(last)[:2]]
+        return first if first in self.releases[1:] else None, within[-1] if last else None
 
     def json(self):
         names = {key: runs for key, runs in self.names.items() if not key[0]}
@@ -166,11 +202,24 @@ class Table:
                                   "headers"),
             "apiNames": grouped(names, ("header", "kind", "cuda", "first", "last", "deprecated"), "names"),
             "apiFields": grouped(fields, ("parent", "first", "last", "deprecated"), "fields"),
-            "apiSuccessors": [{"parent": parent or None, "name": name, "successor": word}
-                              for (parent, name), word in sorted(self.successors.items())],
+            "apiSuccessors": [row for _, row in sorted(self.successors.items())],
             "apiSignatures": grouped(self.signatures, ("release", "functionBefore", "functionAfter", "parameters",
                                                        "before", "after"), "names"),
+            "apiTargets": self.targets,
         }
+
+
+def successor_key(row):
+    return row["kind"], row["parent"] or "", row["name"]
+
+
+def holds(row, file):
+    """Whether a row of components.json has the header or library; `libcublas.` is of either kind."""
+    name = re.sub("^lib", "", file).partition(".")[0]
+    libraries = row["libraries"] + row["stubs"] if not file.endswith(".a") else []
+    static = row["staticLibraries"] if not file.endswith(".so") else []
+    return name in libraries + static or any(file == header or (header.endswith("/") and file.startswith(header))
+                                             for header in row["headers"])
 
 
 def changed(old, new):
@@ -241,11 +290,15 @@ def without_wheels_before(headers, release, pins, pins_before):
     return {path for (_, path), component in headers.items() if component in new & older}
 
 
-def read(cache, release, pins):
+def read(cache, release, pins, repository):
     own, included, cccl = folders_of(cache, pins)
     version = api_wheels.numbers(release)
-    library = [*included, *cccl, *(folder / "cccl" for folder in cccl)]
-    snapshot = api_headers.read(cache, version, architectures(version), own, library)
+    cccl = [api_cccl.complete(cache, release, folder, repository) for folder in cccl]
+    roots = [folder / "cccl" if (folder / "cccl").is_dir() else folder for folder in cccl]
+    numbers = architectures(version)
+    snapshot = api_headers.read(cache, version, numbers, own, [*included, *cccl, *roots])
+    for root in roots:
+        snapshot.join(api_cccl.read(cache, version, numbers, root, [*own, *included]))
     return snapshot, header_paths(own, cccl)
 
 
@@ -253,19 +306,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cache", default=os.environ.get("XDG_CACHE_HOME", "~/.cache") + "/cudastdenv-api")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--cccl")
     parser.add_argument("releases", nargs="*")
     arguments = parser.parse_args()
     cache = pathlib.Path(arguments.cache).expanduser()
     files = api_wheels.releases_on_pypi()
     table = Table(EMPTY if arguments.all else json.loads(TABLE.read_text(encoding="utf-8")))
     read_before = {} if arguments.all else json.loads(READ.read_text(encoding="utf-8"))["releases"]
-    before = read(cache, table.releases[-1], read_before[table.releases[-1]])[0] if table.releases else None
+    before = read(cache, table.releases[-1], read_before[table.releases[-1]],
+                  arguments.cccl)[0] if table.releases else None
     for release, file in files.items():
         newer = not table.releases or api_wheels.numbers(release) > api_wheels.numbers(table.releases[-1])
         if release in WRONG_PINS or not newer or (arguments.releases and release not in arguments.releases):
             continue
         pins = api_wheels.pins(file)
-        snapshot, headers = read(cache, release, pins)
+        snapshot, headers = read(cache, release, pins, arguments.cccl)
         unknown = set()
         if table.releases:
             unknown = without_wheels_before(headers, release, pins, read_before[table.releases[-1]])
@@ -277,6 +332,7 @@ def main():
         kinds = collections.Counter(name.kind for name in snapshot.names.values())
         print(release, len(snapshot.names), dict(sorted(kinds.items())), *sorted(set(snapshot.errors)), sep="\n  ",
               flush=True)
+    table.add_guides(json.loads(GUIDES.read_text(encoding="utf-8")))
     TABLE.write_text(canonical.canonical(table.json()), encoding="utf-8")
     READ.write_text(canonical.canonical({"sources": [{
         "title": "PyPI: the wheels that cuda-toolkit requires, in the version with the highest build number",

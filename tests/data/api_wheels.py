@@ -125,7 +125,9 @@ def wheel_of(project, version):
     found = [file for file in files_of(project)
              if file["filename"].endswith(".whl") and same_version(file["filename"].split("-")[1], version)
              and "win" not in file["filename"].rsplit("-", 1)[1]]
-    found.sort(key=lambda file: ("x86_64" not in file["filename"], file["filename"]))
+    # The older of two wheels of CCCL 11.8 lacks headers.
+    found.sort(key=lambda file: ("x86_64" not in file["filename"], "manylinux1_" in file["filename"],
+                                 file["filename"]))
     return found[0] if found else None
 
 

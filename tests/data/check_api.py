@@ -14,10 +14,11 @@ KEYS = {
     "apiHeaders": ["component", "directory", "library", "first", "last", "sources", "headers"],
     "apiNames": ["header", "kind", "cuda", "first", "last", "deprecated", "names"],
     "apiFields": ["parent", "first", "last", "deprecated", "fields"],
-    "apiSuccessors": ["parent", "name", "successor"],
+    "apiSuccessors": ["kind", "parent", "name", "successor", "exact", "code", "sources"],
     "apiSignatures": ["release", "functionBefore", "functionAfter", "parameters", "before", "after", "names"],
+    "apiTargets": ["cmake", "first", "last", "sources", "targets"],
 }
-KINDS = {"enumerator", "function", "function-macro", "macro", "type", "variable"}
+KINDS = {"concept", "enumerator", "function", "function-macro", "macro", "type", "variable"}
 NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")
 MOST_BYTES = 1_200_000
 # What changed from 12.9 to 13.0, counted without this table (issue 41, NVIDIA's release notes).
@@ -92,14 +93,38 @@ class Check:
                 for name in self.check_names(row[key], where):
                     self.runs[row.get("parent", ""), name].append(ends)
         self.check_runs()
+        self.check_successors(sources)
+        self.check_targets(sources)
         self.check_changes()
 
-    def check_changes(self):
+    def check_successors(self, sources):
+        report, headers = self.report, {name for row in self.table["apiHeaders"] for name in row["headers"]}
+        targets = {name for row in self.table["apiTargets"] for name in row["targets"]}
+        report.in_order("apiSuccessors", [(row["kind"], row["parent"] or "", row["name"])
+                                          for row in self.table["apiSuccessors"]])
         for row in self.table["apiSuccessors"]:
-            where = f"apiSuccessors, {row['name']}"
-            self.report.need((row["parent"] or "", row["name"]) in self.runs, where, "is no name of the table")
-            known = {(row["parent"] or "", row["successor"]), ("", row["successor"])} & set(self.runs)
-            self.report.need(known, where, f"{row['successor']} is no name of the table")
+            where, parent = f"apiSuccessors, {row['parent'] or ''} {row['name']}", row["parent"] or ""
+            known = {"name": {name for above, name in self.runs if above in ("", parent)}, "header": headers,
+                     "target": targets}.get(row["kind"])
+            report.need(known, where, "is of no kind")
+            report.need((parent, row["name"]) in self.runs if row["kind"] == "name" else row["name"] in known, where,
+                        "is no name of the table")
+            report.need(row["successor"] is None or row["successor"] in known or
+                        row["successor"].startswith(("std::", "cuda::")), where,
+                        f"{row['successor']} is no name of the table")
+            report.need(not row["exact"] or row["successor"] and not row["code"], where,
+                        "is exact without a successor, or with other code")
+            report.need(row["sources"] and set(row["sources"]) <= sources, where, "cites no source")
+
+    def check_targets(self, sources):
+        found = [name for row in self.table["apiTargets"] for name in row["targets"]]
+        self.report.need(len(found) == len(set(found)), "apiTargets", "has a target twice")
+        for row in self.table["apiTargets"]:
+            where = f"apiTargets, {row['targets'][0]}"
+            self.report.in_order(where, row["targets"])
+            self.report.need(row["sources"] and set(row["sources"]) <= sources, where, "cites no source")
+
+    def check_changes(self):
         changed = collections.Counter()
         for number, row in enumerate(self.table["apiSignatures"]):
             where = f"apiSignatures/{number}"

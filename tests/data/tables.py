@@ -28,7 +28,8 @@ FILES = {
     "sources": ["sources"],
     "symbol_versions": ["symbolVersions"],
     "wheels": ["projects", "builds", "companions"],
-    "api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures"],
+    "api": ["apiReleases", "apiHeaders", "apiNames", "apiFields", "apiSuccessors", "apiSignatures",
+            "apiTargets"],
 }
 
 # Components whose id is not that of the wheel.

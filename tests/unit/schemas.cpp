@@ -103,6 +103,7 @@ constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "format", .meaning = "A format of lists.", .pattern = R"(^[a-z][a-z0-9_-]*$)"},
     {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
     {.name = "id", .meaning = "Id, which other rows and the program use.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "apiName", .meaning = "A name, a header or a target.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_:.+/-]*$)"},
     {.name = "header", .meaning = "A header, as in #include.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*$)"},
     {.name = "library", .meaning = "A library, without lib.", .pattern = R"(^[A-Za-z][A-Za-z0-9_-]*$)"},
     {.name = "packedNames", .meaning = "Names with common beginnings: a{b c} is ab and ac.", .pattern = R"(^[A-Za-z0-9_:~.{} ]+$)"},
