@@ -25,17 +25,23 @@ std::optional<Version> read_origin(const Context& context, const ApiIndex& index
     return release.version < index.oldest() ? index.oldest() : read_version(index, release);
 }
 
-/// Errors of a list of capabilities for a release; empty if it is in no known format.
-std::vector<LintAnswer::Finding> errors_of(const Context& context, const FoundList& list, const std::string& cuda) {
-    std::vector<LintAnswer::Finding> errors;
+/// The answer of `lint` about a list that is found in a file; absent if it cannot be read.
+std::optional<LintAnswer> lint_found(const Context& context, const FoundList& list, const std::string& cuda) {
     try {
         const OptionTexts question =
             OptionTexts().with("text", list.text).with("format", list.spelling->name).with("cuda", cuda);
-        for (LintAnswer::Finding& finding : lint_answer(context, question).findings)
-            if (finding.severity == FindingSeverity::error) errors.push_back(std::move(finding));
+        return lint_answer(context, question);
     } catch (const BadInput&) {
+        return std::nullopt;
     }
-    return errors;
+}
+
+/// Whether the list has the same error for another release.
+bool has_error(const std::optional<LintAnswer>& answer, const LintAnswer::Finding& error) {
+    const auto is_same = [&](const LintAnswer::Finding& other) {
+        return other.code == error.code && other.entry && error.entry && other.entry->offset == error.entry->offset;
+    };
+    return answer && std::ranges::any_of(answer->findings, is_same);
 }
 
 auto place_of(const PortAnswer::Finding& finding) { return std::tie(finding.file, finding.line, finding.column); }
@@ -86,25 +92,25 @@ void PortReader::add(const std::string& name, std::string_view text) {
 
 void PortReader::add_lists(const std::string& name, std::string_view text) {
     for (const FoundList& list : find_lists(context_.tables, text)) {
-        const std::vector<LintAnswer::Finding> known = from_ ? errors_of(context_, list, to_string(*from_))
-                                                             : std::vector<LintAnswer::Finding>();
-        for (LintAnswer::Finding& error : errors_of(context_, list, texts_.value("cuda"))) {
-            const auto is_same = [&](const LintAnswer::Finding& other) {
-                return other.code == error.code && other.entry.has_value() == error.entry.has_value() &&
-                       (!other.entry || other.entry->offset == error.entry->offset);
-            };
-            if (std::ranges::any_of(known, is_same)) continue;
-            findings_.push_back({.file = name,
-                                 .line = list.line,
-                                 .column = 1,
-                                 .code = error.code,
-                                 .severity = FindingSeverity::warning,
-                                 .name = error.entry ? error.entry->text : list.text,
-                                 .text = std::move(error.text),
-                                 .instead = std::move(error.instead),
-                                 .is_fixable = false,
-                                 .sources = error.sources});
-        }
+        std::optional<LintAnswer> answer = lint_found(context_, list, texts_.value("cuda"));
+        if (!answer) continue;
+        const std::optional<LintAnswer> before = from_ ? lint_found(context_, list, to_string(*from_)) : std::nullopt;
+        std::erase_if(answer->findings, [&](const LintAnswer::Finding& finding) {
+            return finding.severity != FindingSeverity::error || has_error(before, finding);
+        });
+        if (answer->findings.empty()) continue;
+        LintAnswer::Finding& first = answer->findings.front();
+        const std::size_t others = answer->findings.size() - 1;
+        findings_.push_back({.file = name,
+                             .line = list.line,
+                             .column = 1,
+                             .code = first.code,
+                             .severity = FindingSeverity::warning,
+                             .name = list.text,
+                             .text = std::move(first.text) + (others > 0 ? fmt::format(", and {} more", others) : ""),
+                             .instead = answer->fixed,
+                             .is_fixable = false,
+                             .sources = first.sources});
     }
 }
 

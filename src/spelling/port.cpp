@@ -96,8 +96,9 @@ PortRules::PortRules(const Tables& tables, const ApiIndex& index, std::optional<
     : tables_(tables), index_(index), from_(from), to_(to) {
     for (const ApiEntry& entry : index_.entries()) {
         const bool may_change = (entry.last && *entry.last < to_) || entry.deprecated;
-        if (!may_change || entry.kind == ApiEntryKind::header) continue;
-        if (entry.kind == ApiEntryKind::field) add_field(entry);
+        if (!may_change || entry.kind == ApiEntryKind::target) continue;
+        if (entry.kind == ApiEntryKind::header) add_header(entry.name);
+        else if (entry.kind == ApiEntryKind::field) add_field(entry);
         else add_name(entry.name);
     }
     for (const ApiSignatureRow& row : tables_.api_signatures)
@@ -132,7 +133,17 @@ void PortRules::add_name(const std::string& name) {
                      change.signature->parameters.empty() ? parameters_of(after) : std::vector{after})
                     if (!contains(number_types, base_type(type)) || base_type(type) == "size_t")
                         types_.emplace(base_type(type));
+    for (ApiChange& change : changes) derive_successor(change);
     names_.emplace(name, std::move(changes));
+}
+
+void PortRules::add_header(const std::string& path) {
+    if (headers_.contains(path)) return;
+    std::vector<const ApiEntry*> entries = index_.find(path);
+    std::erase_if(entries, [](const ApiEntry* entry) { return !entry->header_row; });
+    Changes changes = changes_of(entries);
+    for (ApiChange& change : changes) derive_successor(change);
+    headers_.emplace(path, std::move(changes));
 }
 
 void PortRules::add_field(const ApiEntry& entry) {
@@ -173,40 +184,53 @@ const PortRules::Changes* PortRules::find_changes(const SourceUse& use, const So
     return nullptr;
 }
 
-std::pair<ApiChange, bool> PortRules::with_successor(ApiChange change) const {
-    if (!change.successor.empty() || change.kind != ApiChangeKind::removed) return {change, false};
-    const std::string& name = change.entry->name;
-    if (change.entry->header_row) {
-        // The one header of the component with that name in another directory.
-        for (const ApiEntry& entry : index_.entries()) {
-            if (!entry.header_row || !entry.is_in(to_) || !entry.name.ends_with('/' + name)) continue;
-            if (entry.header_row->component != change.entry->header_row->component) continue;
-            change.successor = change.successor.empty() ? std::string_view(entry.name) : name;
-        }
-        if (change.successor == name) change.successor = {};
-        return {change, !change.successor.empty()};
+/// The one header of the component with that name in another directory; empty: none.
+std::string_view PortRules::header_elsewhere(const ApiEntry& header) const {
+    std::string_view found;
+    for (const ApiEntry& entry : index_.entries()) {
+        if (!entry.header_row || !entry.is_in(to_) || !entry.name.ends_with('/' + header.name)) continue;
+        if (entry.header_row->component != header.header_row->component) continue;
+        if (!found.empty()) return {};
+        found = entry.name;
     }
-    // `cudaMemAdvise` of `cudaMemAdvise_v2`, if that was its newest version.
-    const std::size_t suffix = name.rfind("_v");
-    const std::optional<int> version = suffix == name.npos ? std::nullopt : whole_number(name.substr(suffix + 2));
-    if (!version) return {change, false};
-    const std::string_view base = std::string_view(name).substr(0, suffix);
-    const bool is_newest = index_.find(fmt::format("{}_v{}", base, *version + 1)).empty();
-    if (!is_newest || index_.has(index_.find(base), to_) != true) return {change, false};
-    change.successor = base;
-    return {change, true};
+    return found;
 }
 
-PortFinding PortRules::finding(const ApiChange& original, const SourceUse& use) const {
-    const auto [change, is_fixable] = with_successor(original);
+/// `cudaMemAdvise` of `cudaMemAdvise_v2`, if that was its newest version; empty: none.
+std::string_view PortRules::without_version(std::string_view name) const {
+    const std::size_t suffix = name.rfind("_v");
+    const std::optional<int> version = suffix == name.npos ? std::nullopt : whole_number(name.substr(suffix + 2));
+    if (!version) return {};
+    const std::string_view base = name.substr(0, suffix);
+    const bool is_newest = index_.find(fmt::format("{}_v{}", base, *version + 1)).empty();
+    return is_newest && index_.has(index_.find(base), to_) == true ? base : std::string_view();
+}
+
+void PortRules::derive_successor(ApiChange& change) {
+    if (change.successor || change.kind != ApiChangeKind::removed) return;
+    const bool is_header = change.entry->header_row != nullptr;
+    const std::string_view successor = is_header ? header_elsewhere(*change.entry)
+                                                 : without_version(change.entry->name);
+    if (successor.empty()) return;
+    derived_.push_back({.kind = is_header ? ApiSuccessorKind::header : ApiSuccessorKind::name,
+                        .name = change.entry->name,
+                        .successor = successor,
+                        .exact = true});
+    change.successor = &derived_.back();
+}
+
+PortFinding PortRules::finding(const ApiChange& change, const SourceUse& use) const {
     const bool fails = change.kind == ApiChangeKind::removed || change.kind == ApiChangeKind::signature;
-    return {.severity = fails ? Severity::warning : Severity::note,
-            .name = use.name,
-            .line = use.line,
-            .column = use.column,
-            .change = change,
-            .instead = std::string(change.successor),
-            .is_fixable = is_fixable};
+    PortFinding found{.severity = fails ? Severity::warning : Severity::note,
+                      .name = use.name,
+                      .line = use.line,
+                      .column = use.column,
+                      .change = change};
+    if (const ApiSuccessorRow* row = change.successor) {
+        found.instead = row->code ? *row->code : row->successor.value_or("");
+        found.is_fixable = fails && row->exact && row->successor;
+    }
+    return found;
 }
 
 PortRules::Finding PortRules::judge_name(PortedFile file, const SourceUse& use, const SourceUses& source,
@@ -272,9 +296,9 @@ PortRules::Finding PortRules::judge_member(const SourceUse& use, const SourceUse
 
 PortRules::Finding PortRules::judge_header(PortedFile file, const SourceUse& use, const SourceUses& shared) const {
     if (shared.headers.contains(file_name(use.name))) return std::nullopt;
-    std::vector<const ApiEntry*> entries = index_.find(use.name);
-    std::erase_if(entries, [](const ApiEntry* entry) { return !entry->header_row; });
-    for (const ApiChange& change : changes_of(entries)) {
+    const auto changes = headers_.find(use.name);
+    if (changes == headers_.end()) return std::nullopt;
+    for (const ApiChange& change : changes->second) {
         if (change.kind == ApiChangeKind::removed) return finding(change, use);
         if (change.kind != ApiChangeKind::moved || file == PortedFile::cuda_source) continue;  // nvcc finds it
         PortFinding found = finding(change, use);
@@ -314,10 +338,12 @@ PortRules::Finding PortRules::judge_build_use(const BuildUse& use) const {
     if (!holder) return std::nullopt;
     const auto* successor = find_in(tables_.api_successors, std::string_view(use.name), &ApiSuccessorRow::name);
     PortFinding found{.name = use.name, .line = use.line, .column = use.column};
-    if (successor) found.instead = successor->successor;
-    found.is_fixable = is_target && successor;
-    found.what = {successor ? "api-library-removed-for" : "api-library-removed",
-                  {{"name", use.name}, {"last", *holder->row->last}, {"successor", found.instead}},
+    if (successor) found.instead = successor->code ? *successor->code : successor->successor.value_or("");
+    found.is_fixable = is_target && successor && successor->exact;
+    const auto is_after = [&](const Release& row) { return is_before(*holder->row->last, row.version); };
+    const Version gone = std::ranges::find_if(tables_.releases, is_after)->version;
+    found.what = {found.instead.empty() ? "api-removed" : "api-removed-for",
+                  {{"name", use.name}, {"release", gone}, {"successor", found.instead}},
                   holder->row->sources};
     return found;
 }

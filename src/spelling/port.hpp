@@ -10,6 +10,8 @@
 
 #include <cudastdenv/answers.hpp>
 
+#include <deque>
+
 namespace cudastdenv {
 
 /// How a file is read, by its name.
@@ -58,9 +60,11 @@ private:
     /// What happened to these entries of one name, before the release.
     [[nodiscard]] Changes changes_of(const std::vector<const ApiEntry*>& entries) const;
     [[nodiscard]] const Changes* find_changes(const SourceUse& use, const SourceUses& source) const;
-    /// With the successor that follows from other names, if NVIDIA names none; and whether it can replace the name as
-    /// it is.
-    [[nodiscard]] std::pair<ApiChange, bool> with_successor(ApiChange change) const;
+    void add_header(const std::string& path);
+    /// If nothing is known to replace what is gone, makes a successor that follows from other names.
+    void derive_successor(ApiChange& change);
+    [[nodiscard]] std::string_view header_elsewhere(const ApiEntry& header) const;
+    [[nodiscard]] std::string_view without_version(std::string_view name) const;
     [[nodiscard]] PortFinding finding(const ApiChange& change, const SourceUse& use) const;
     [[nodiscard]] Finding judge_name(PortedFile file, const SourceUse& use, const SourceUses& source,
                                      const SourceUses& shared) const;
@@ -74,7 +78,9 @@ private:
     const ApiIndex& index_;
     std::optional<Version> from_;
     Version to_;
-    std::map<std::string, Changes, std::less<>> names_;                       ///< by qualified name
+    std::deque<ApiSuccessorRow> derived_;                  ///< what changes point to, beside the tables
+    std::map<std::string, Changes, std::less<>> headers_;  ///< by path
+    std::map<std::string, Changes, std::less<>> names_;    ///< by qualified name
     std::map<std::string, std::vector<std::string>, std::less<>> qualified_;  ///< names by their last part
     std::map<std::string, std::vector<std::pair<std::string, ApiChange>>, std::less<>> fields_;  ///< types by field
     TextSet types_;  ///< that have such fields, or that changed parameters have now
