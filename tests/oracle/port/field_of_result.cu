@@ -8,5 +8,5 @@ cudaDeviceProp properties(int device) {
 
 int main() {
     const auto mine = properties(0);
-    return mine.computeMode + properties(0).computeMode;  //! api-removed => int mode; return cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0) + mine.major;
+    return mine.computeMode + properties(0).computeMode;  //! api-removed api-removed => int mode; return cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0) + mine.major;
 }
