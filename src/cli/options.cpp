@@ -142,6 +142,9 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
     const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
     if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
     if (option || !word.starts_with('-') || word == "-") return option;
+    // `-lcusolver` names a library; no option of ours begins so.
+    constexpr std::string_view library = "-l";
+    if (word.starts_with(library) && word.size() > library.size() + 1) return nullptr;
     // Part of `text...`: a compiler's options are, and lines that begin like one (`-- Configuring incomplete`); our own
     // are not.
     const bool is_line = word.substr(0, word.find('=')).find_first_of(" \t\n") != word.npos;

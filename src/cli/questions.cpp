@@ -277,7 +277,7 @@ constexpr std::array questions{
         .none = "the release does not have it, without --cuda the newest does not",
         .examples = {"cudastdenv api cudaDeviceProp::clockRate", "cudastdenv api cub/cub.cuh",
                      "cudastdenv api --cuda 12.8 cudaMemAdvise"},
-        .positional = "name",
+        .positional = "name...",
         .options = sources_options,
     },
     Command{

@@ -30,6 +30,8 @@ std::string laid_out(const Answer& answer, const Form& form,
 [[nodiscard]] ProvidesAnswer provides_answer(const Context& context, const OptionTexts& texts);
 /// The option `name` is a name of the toolkit, or a file.
 [[nodiscard]] ApiAnswer api_answer(const Context& context, const OptionTexts& texts);
+/// Whether a text is a name in the toolkit's headers, as api_answer() reads it.
+[[nodiscard]] bool names_api(const Tables& tables, std::string_view text);
 [[nodiscard]] Written answer_api(const Context& context, const OptionTexts& texts, const Form& form);
 /// Throws BadInput, and the exceptions of looking at the machine.
 [[nodiscard]] ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts);

@@ -502,6 +502,9 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
     const bool is_message = !read_log_text(tables, text).messages.empty();
     if (is_message || (sorted.words.size() > 1 && has_failure))
         return answered(context, {{"diagnose", OptionTexts().with("text", text)}}, options, style);
+    if (sorted.unknown.size() == 1 && names_api(tables, sorted.unknown.front()))
+        return answered(context, {{"api", sorted.facts.only({"cuda"}).with("name", sorted.unknown.front())}}, options,
+                        style);
     const bool may_be_list = sorted.words.size() == 1 || text.starts_with('-');
     if (!may_be_list) fail_unknown(tables, text, sorted);
     try {

@@ -16,9 +16,9 @@ std::string plain_name(std::string_view typed) {
     for (const std::string_view word : {"#include", "struct ", "enum ", "::"})
         if (take_prefix(text, word)) text = trimmed(text);
     while (!text.empty() && std::string_view("<\"'`&").find(text.front()) != text.npos) text.remove_prefix(1);
-    text = text.substr(0, text.find_first_of("<>\"'`({;, "));
     std::string name(text);
     for (std::size_t arrow = name.find("->"); arrow != name.npos; arrow = name.find("->")) name.replace(arrow, 2, ".");
+    name.resize(std::min(name.find_first_of("<>\"'`({;, "), name.size()));
     return name;
 }
 
@@ -58,6 +58,13 @@ std::vector<const ApiEntry*> choose(const ApiIndex& index, const std::vector<con
 }
 
 }  // namespace
+
+bool names_api(const Tables& tables, std::string_view text) {
+    const std::string name = plain_name(text);
+    // Words of a sentence are no question about a field.
+    const auto is_meant = [&](const ApiEntry* entry) { return entry->parent.empty() || name != entry->name; };
+    return std::ranges::any_of(ApiIndex(tables).find(name), is_meant);
+}
 
 ApiAnswer api_answer(const Context& context, const OptionTexts& texts) {
     const std::string& typed = texts.needed_value("name", "missing name; pass one: cudastdenv api cudaMemAdvise");

@@ -254,6 +254,15 @@ TEST_CASE("answers the other questions") {
     REQUIRE(gone);
     CHECK_FALSE(gone->has_file);
 
+    const auto removed = api({}, "cudaDeviceProp::clockRate");
+    REQUIRE(removed);
+    CHECK(removed->has == false);
+    CHECK(removed->changes.back().kind == ApiChangeKind::removed);
+    CHECK(removed->changes.back().release == Version{13, 0, 0});
+    CHECK(api({.cuda = "12.9"}, "cudaDeviceProp.clockRate")->has == true);
+    CHECK_FALSE(api({.cuda = "11.2"}, "cudaDeviceProp.clockRate")->has);
+    CHECK(problem_of(api({}, "cudaMemAdvice")).find("did you mean 'cudaMemAdvise'") != std::string::npos);
+
     const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
     REQUIRE(one);
     REQUIRE(one->devices.size() == 1);
