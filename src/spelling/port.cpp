@@ -85,6 +85,7 @@ constexpr std::array<std::string_view, 8> header_endings{".h", ".hh", ".hpp", ".
 }  // namespace
 
 PortedFile ported_file(std::string_view name) {
+    if (name == "-") return PortedFile::cuda_source;  // standard input
     const std::string lower = in_lower_case(name);
     const auto ends = [&](std::string_view ending) { return lower.ends_with(ending); };
     if (std::ranges::any_of(cuda_endings, ends)) return PortedFile::cuda_source;

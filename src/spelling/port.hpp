@@ -14,7 +14,7 @@
 
 namespace cudastdenv {
 
-/// How a file is read, by its name.
+/// How a file is read, by its name. `-`, standard input, is a CUDA source.
 enum class PortedFile : std::uint8_t {
     cuda_source,  ///< that nvcc compiles
     source,       ///< of C or C++

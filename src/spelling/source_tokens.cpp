@@ -185,7 +185,7 @@ public:
         return place_ == tokens_.size() && !failed_ ? value : std::nullopt;
     }
 
-    /// Of a name; `#ifdef`.
+    /// Whether a name is defined, for `#ifdef` too.
     [[nodiscard]] static ConditionValue is_defined(std::string_view name, Version cuda) {
         if (contains(macros_of_hip, name)) return 0;
         return known(name, cuda) ? ConditionValue(1) : std::nullopt;

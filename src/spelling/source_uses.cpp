@@ -10,7 +10,7 @@ namespace {
 
 using TokenKind = SourceToken::Kind;
 
-/// Words that can precede a name in an expression, or in a declaration of something else.
+/// Words that can precede a name in an expression, or in a declaration of another name.
 constexpr std::array<std::string_view, 47> not_types{
     "return",          "else",       "throw",      "case",       "goto",         "new",          "delete",
     "co_return",       "co_await",   "co_yield",   "do",         "and",          "or",           "not",

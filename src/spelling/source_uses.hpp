@@ -22,7 +22,7 @@ struct SourceUse {
     std::string object = {};     ///< of a member, the variable or function that has it: `prop`; empty: unknown
     std::size_t line = 1;        ///< from 1
     std::size_t column = 1;      ///< in bytes, from 1
-    /// Of a call, the texts of its arguments. Absent: no call, or they are not in one piece.
+    /// The texts of the arguments. Absent: it is no call, or they are not in one piece.
     std::optional<std::vector<std::string>> arguments = {};
     bool is_template = false;  ///< a `<` follows
 };

@@ -144,7 +144,7 @@ TEST_CASE("members of a type") {
     CHECK(found_in("Prop get(int a, int b);\nint r = get(1, f(2)).rate;") == Found{"2:22 rate"});
     CHECK(found_in("int Prop::*m = &Prop::mode;") == Found{"1:23 Prop::mode"});
     CHECK(found_in("const Prop &Class::get() const;\nint r = x.get().mode;") == Found{"2:17 mode"});
-    // Nothing says so, or there are two.
+    // Without a declaration, or with two.
     CHECK(found_in("int r = p.rate;").empty());
     CHECK(found_in("Other p; int r = p.rate;").empty());
     CHECK(found_in("void f(Prop p); void g(Other p) { p.rate; }").empty());
@@ -165,7 +165,7 @@ TEST_CASE("arguments of a call") {
     CHECK_FALSE(arguments("sync(a"));
 }
 
-TEST_CASE("what sources share") {
+TEST_CASE("declarations that sources share") {
     const SourceUses header = uses_in("extern Prop shared; struct S { Prop member; }; void sync();\n#define CODE 1");
     const SourceUses source = uses_in("int r = shared.rate + s.member.mode; sync();");
     SourceUses shared;
