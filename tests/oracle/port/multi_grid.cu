@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cooperative_groups.h>
 
 __global__ void kernel() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

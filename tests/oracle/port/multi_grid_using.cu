@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cooperative_groups.h>
 
 using namespace cooperative_groups;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <nvrtc.h>
 
 int main() {

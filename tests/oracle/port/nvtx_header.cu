@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <nvToolsExt.h>  //! api-removed
 
 int main() {

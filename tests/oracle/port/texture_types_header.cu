@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cuda_texture_types.h>  //! api-removed => #include <texture_types.h>
 
 int main() {
