@@ -277,8 +277,8 @@ struct ProvidesAnswer {
 /// What a name of the toolkit is. A library is named as for the linker, a target as in CMake.
 CUDASTDENV_NEW_ENUM(ApiEntryKind, (header, "header"), (field, "field"), (enumerator, "enumerator"), (function, "function"), (function_macro, "function-macro"), (macro, "macro"), (type, "type"), (variable, "variable"), (target, "target"), (file, "file"))
 
-/// A difference between two releases: no header has the name; a header is in another directory; a function takes or
-/// returns other types; a mark says not to use it.
+/// A difference between two releases: no header has the name; a header is in another directory; a function has another
+/// signature; a mark says not to use it.
 CUDASTDENV_NEW_ENUM(ApiChangeKind, (removed, "removed"), (moved, "moved"), (signature, "signature"), (deprecated, "deprecated"))
 
 struct ApiAnswer {

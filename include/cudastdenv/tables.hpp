@@ -621,7 +621,7 @@ struct ApiReleaseRow {
 /// Headers that came and went together. A header that moved has a row for each place.
 struct ApiHeadersRow {
     CUDASTDENV_CITING_RECORD("ApiHeadersRow", "Headers that came and went together.",
-        (std::string_view, component, "component", "Id of the component that has them.", "id"),
+        (std::string_view, component, "component", "Id of the component that has them.", "component"),
         (std::optional<std::string_view>, directory, "directory", "Below include/, if compilers have to be told of it: `cccl`.", "id"),
         (std::optional<std::string_view>, library, "library", "Library with their functions, `cublas` of -lcublas; null where none.", "library"),
         (std::optional<Version>, first, "first", "First release that has them; null where the oldest that was read has.", "threeNumbers"),

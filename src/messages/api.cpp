@@ -9,7 +9,7 @@ namespace cudastdenv::messages {
 
 namespace {
 
-/// `parameter 4 is cudaMemLocation (before: int)`, or what else differs.
+/// `parameter 4 is cudaMemLocation (before: int)`, or what differs otherwise.
 std::string format_signature(const ApiSignatureRow& row, std::string_view name) {
     if (row.before.empty())
         return fmt::format("it calls {} (before: {})", row.function_after.value_or(name),

@@ -350,7 +350,9 @@ void add_files(const Tables& tables, Diagnosis& diagnosis) {
 
 /// The answer about a log in which no message counts.
 std::string format_other(const DiagnoseAnswer::OtherMessage& other) {
-    const std::string_view id = other.status == FindingStatus::mention     ? "only-mentioned"
+    constexpr std::string_view no_network = "status-without-network";
+    const std::string_view id = other.reason.text == text_of({no_network}) ? "no-network"
+                                : other.status == FindingStatus::mention   ? "only-mentioned"
                                 : other.status == FindingStatus::recovered ? "only-recovered"
                                                                            : "only-warned";
     return text_of({id, {{"message", other.message}, {"line", other.line}}});

@@ -7,8 +7,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <functional>
-
 namespace cudastdenv {
 
 /// Calls `take` with each name of a packed text, `cublas{Create Get{Stream Version}}`, in its order. The text is that

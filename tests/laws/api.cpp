@@ -31,7 +31,7 @@ TEST_CASE("each entry is found by its name, in its releases only") {
     });
 }
 
-TEST_CASE("a removed name is gone, and a name that is gone was removed") {
+TEST_CASE("a name is removed exactly where it is gone") {
     for_some_names([](const ApiEntry& entry, const std::vector<const ApiEntry*>& found) {
         CAPTURE(entry.qualified());
         for (std::size_t i = 1; i < tables.api_releases.size(); ++i) {
@@ -44,7 +44,7 @@ TEST_CASE("a removed name is gone, and a name that is gone was removed") {
     });
 }
 
-TEST_CASE("what happened between two releases happened in one of those between") {
+TEST_CASE("each change between two releases has its own release") {
     for_some_names([](const ApiEntry& entry, const std::vector<const ApiEntry*>& found) {
         CAPTURE(entry.qualified());
         for (const ApiChange& change : names.changes(found, names.oldest(), names.newest())) {
