@@ -197,14 +197,20 @@ std::string_view PortRules::header_elsewhere(const ApiEntry& header) const {
     return found;
 }
 
+/// Whether the release before had a newer version of `cudaStreamGetCaptureInfo_v2`, so that the name without a number
+/// is not the same function.
+bool PortRules::is_older_version(std::string_view name) const {
+    const std::size_t suffix = name.rfind("_v");
+    const std::optional<int> version = suffix == name.npos ? std::nullopt : whole_number(name.substr(suffix + 2));
+    return version && !index_.find(fmt::format("{}_v{}", name.substr(0, suffix), *version + 1)).empty();
+}
+
 /// `cudaMemAdvise` of `cudaMemAdvise_v2`, if that was its newest version; empty: none.
 std::string_view PortRules::without_version(std::string_view name) const {
     const std::size_t suffix = name.rfind("_v");
-    const std::optional<int> version = suffix == name.npos ? std::nullopt : whole_number(name.substr(suffix + 2));
-    if (!version) return {};
+    if (suffix == name.npos || !whole_number(name.substr(suffix + 2)) || is_older_version(name)) return {};
     const std::string_view base = name.substr(0, suffix);
-    const bool is_newest = index_.find(fmt::format("{}_v{}", base, *version + 1)).empty();
-    return is_newest && index_.has(index_.find(base), to_) == true ? base : std::string_view();
+    return index_.has(index_.find(base), to_) == true ? base : std::string_view();
 }
 
 void PortRules::derive_successor(ApiChange& change) {
@@ -229,7 +235,7 @@ PortFinding PortRules::finding(const ApiChange& change, const SourceUse& use) co
                       .change = change};
     if (const ApiSuccessorRow* row = change.successor) {
         found.instead = row->code ? *row->code : row->successor.value_or("");
-        found.is_fixable = fails && row->exact && row->successor;
+        found.is_fixable = fails && row->exact && row->successor && !is_older_version(change.entry->name);
     }
     return found;
 }

@@ -64,6 +64,7 @@ private:
     /// If nothing is known to replace what is gone, makes a successor that follows from other names.
     void derive_successor(ApiChange& change);
     [[nodiscard]] std::string_view header_elsewhere(const ApiEntry& header) const;
+    [[nodiscard]] bool is_older_version(std::string_view name) const;
     [[nodiscard]] std::string_view without_version(std::string_view name) const;
     [[nodiscard]] PortFinding finding(const ApiChange& change, const SourceUse& use) const;
     [[nodiscard]] Finding judge_name(PortedFile file, const SourceUse& use, const SourceUses& source,

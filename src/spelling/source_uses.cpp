@@ -214,7 +214,8 @@ private:
                 const SourceToken& start = before(name);
                 return name == 0 || start.kind == TokenKind::end || is_any(start, not_types) ||
                        is_any(start, std::array<std::string_view, 6>{";", "{", "}", "(", ",", ":"});
-            } else if (token.kind == TokenKind::end || is_any(token, std::array<std::string_view, 3>{";", "{", "}"})) {
+            } else if (token.kind == TokenKind::end ||
+                       is_any(token, std::array<std::string_view, 5>{";", "{", "}", "&&", "||"})) {
                 return false;
             }
         }

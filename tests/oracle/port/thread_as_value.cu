@@ -3,7 +3,7 @@
 
 using Step = cudaError_t (*)();
 
-Step step = &cudaThreadSynchronize;  //! api-removed
+Step step = &cudaThreadSynchronize;  //! api-removed => Step step = &cudaDeviceSynchronize;
 
 int main() {
     return step();

@@ -2,5 +2,5 @@
 #include <cuda_runtime.h>
 
 int main() {
-    return cudaThreadExit();  //! api-removed
+    return cudaThreadExit();  //! api-removed => return cudaDeviceReset();
 }

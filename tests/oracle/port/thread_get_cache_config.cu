@@ -3,5 +3,5 @@
 
 int main() {
     cudaFuncCache cache;
-    cudaThreadGetCacheConfig(&cache);  //! api-removed
+    cudaThreadGetCacheConfig(&cache);  //! api-removed => cudaDeviceGetCacheConfig(&cache);
 }

@@ -3,6 +3,6 @@
 
 int main() {
     size_t size = 0;
-    cudaError_t error = cudaThreadGetLimit(&size, cudaLimitStackSize);  //! api-removed
+    cudaError_t error = cudaThreadGetLimit(&size, cudaLimitStackSize);  //! api-removed => cudaError_t error = cudaDeviceGetLimit(&size, cudaLimitStackSize);
     return error;
 }

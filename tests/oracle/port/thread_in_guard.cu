@@ -7,5 +7,5 @@ int main() {
 #else
     cudaThreadSynchronize();
 #endif
-    return cudaThreadSynchronize();  //! api-removed
+    return cudaThreadSynchronize();  //! api-removed => return cudaDeviceSynchronize();
 }

@@ -2,5 +2,5 @@
 #include <cuda_runtime.h>
 
 int main() {
-    cudaThreadSetLimit(cudaLimitStackSize, 4096);  //! api-removed
+    cudaThreadSetLimit(cudaLimitStackSize, 4096);  //! api-removed => cudaDeviceSetLimit(cudaLimitStackSize, 4096);
 }

@@ -2,5 +2,5 @@
 #include <cuda_runtime.h>
 
 int main() {
-    cudaThreadSynchronize();  //! api-removed
+    cudaThreadSynchronize();  //! api-removed => cudaDeviceSynchronize();
 }
