@@ -476,6 +476,28 @@ struct LintAnswer {
     bool clean = true;  ///< whether all findings are notes
 };
 
+struct PortAnswer {
+    struct Finding {
+        CUDASTDENV_CITING_RECORD("portFinding", "A use of something that the release changed.",
+            (std::string, file, "file", "The file, as named."),
+            (std::size_t, line, "line", "From 1."),
+            (std::size_t, column, "column", "Offset of the name in its line in bytes, from 1; 1 for a list of capabilities."),
+            (CodeName, code, "code", "Problem code."),
+            (FindingSeverity, severity, "severity", "warning: it fails with the release. note: it is deprecated or may fail."),
+            (std::string, name, "name", "What the file uses: a name, a header, a library, a target, an entry of a list."),
+            (std::string, text, "message", "The message."),
+            (std::optional<std::string>, instead, "instead", "What to use instead; null where NVIDIA names nothing."),
+            (bool, is_fixable, "fixable", "Whether `instead` can replace `name` as it is, which --fix does."))
+    };
+    CUDASTDENV_ANSWER("port", "Uses of what a CUDA release no longer has.",
+        (AskedRelease, cuda, "cuda"),
+        (std::optional<Version>, from, "from", "The release that the files are for; null: any earlier one."),
+        (std::size_t, files, "files", "Number of files that were read."),
+        (std::vector<Finding>, findings, "findings", "By file, line and column."),
+        (std::size_t, fixed, "fixed", "Number of findings that --fix replaced in the files."))
+    bool clean = true;  ///< whether all findings are notes
+};
+
 /// The form of the code that runs: machine code (`cubin`) or PTX.
 CUDASTDENV_NEW_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
 

@@ -159,6 +159,14 @@ struct LogQuestion {
         (std::optional<std::string>, for_tool, "for", "As in Question; default: the tool that suits the environment or the log."))
 };
 
+struct SourceText {
+    CUDASTDENV_RECORD("sourceText", "A file that is to be built with another release.",
+        (std::string, file, "file", "Its name, which decides how it is read: `kernel.cu`, `CMakeLists.txt`."),
+        (std::string, text, "text", "Its contents."),
+        (std::string, cuda, "cuda", "The release to build it with, `13.0`."),
+        (std::optional<std::string>, from, "from", "The release that it is for, `12.9`; default: any earlier one."))
+};
+
 // clang-format on
 
 /// Host compiler and why, libstdc++, capabilities, flags.
@@ -252,6 +260,9 @@ struct SpelledList {
 /// The problems in a list for its release.
 [[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());
 
+/// What a source or build file uses that a release no longer has. Only what the file itself declares is known.
+[[nodiscard]] CUDASTDENV_API Result<PortAnswer> port(const SourceText& source, const Tables& tables = builtin_tables());
+
 /// The meaning of the messages in a log. Fails if the log is empty.
 [[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question = {},
                                                                  const Tables& tables = builtin_tables());
@@ -270,10 +281,10 @@ struct Written {
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `gpu`,
-/// `wheel`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix
+/// `wheel`, `releases`, `covers`, `lint`, `port`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix
 /// variants`, `nix checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments
 /// are options too: `name` for the GPU of `gpu` and the package of `wheel`, `text` for the list of `covers` and `lint`,
-/// `file` for a manifest's name and `text` for its contents. With `json` the output is that of `--json`, otherwise text
+/// `file` for the name of a manifest or a source and `text` for its contents. With `json` the output is that of `--json`, otherwise text
 /// for people.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,

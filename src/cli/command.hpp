@@ -237,6 +237,14 @@ struct Command {
 /// Prints an error for each file that could not be read.
 void print_unreadable(const Run& run, std::span<const std::string> errors);
 
+/// Whether a file with that name can set a list of capabilities.
+[[nodiscard]] bool is_build_file(const std::string& name);
+
+/// The files in a directory and its subdirectories whose names are wanted, sorted. Links are not followed. Throws
+/// DataError.
+[[nodiscard]] std::vector<std::string> files_in(const std::string& directory,
+                                                bool (*is_wanted)(const std::string& name));
+
 /// `covers`: of files, or of a list.
 [[nodiscard]] int run_covers(const Run& run);
 
@@ -249,6 +257,7 @@ extern const Command graph_command;
 extern const Command ingest_command;
 extern const Command manifest_command;
 extern const Command nix_command;
+extern const Command port_command;
 extern const Command table_command;
 extern const Command verify_command;
 

@@ -103,60 +103,6 @@ int run_ask(const Run& run) {
     return run.end(all);
 }
 
-/// Names of build files, their endings, and directories without any.
-constexpr std::array<std::string_view, 22> build_files{"BUILD",
-                                                       "CMakeLists.txt",
-                                                       "CMakePresets.json",
-                                                       "CMakeUserPresets.json",
-                                                       "Containerfile",
-                                                       "Dockerfile",
-                                                       "GNUmakefile",
-                                                       "Jenkinsfile",
-                                                       "MODULE.bazel",
-                                                       "Makefile",
-                                                       "PKGBUILD",
-                                                       "WORKSPACE",
-                                                       "makefile",
-                                                       "meson.build",
-                                                       "meson.options",
-                                                       "meson_options.txt",
-                                                       "pyproject.toml",
-                                                       "setup.cfg",
-                                                       "spack.yaml",
-                                                       "xmake.lua",
-                                                       "devcontainer.json",
-                                                       ".bazelrc"};
-constexpr std::array<std::string_view, 21> build_endings{".bash",  ".bat", ".bazel", ".bazelrc",    ".bzl", ".cfg",
-                                                         ".cmake", ".cmd", ".csh",   ".dockerfile", ".eb",  ".fish",
-                                                         ".mk",    ".nix", ".ps1",   ".py",         ".sh",  ".toml",
-                                                         ".yaml",  ".yml", ".env"};
-constexpr std::array<std::string_view, 6> skipped_directories{".git",         ".hg",         ".svn",
-                                                              "node_modules", "__pycache__", ".tox"};
-
-bool is_build_file(const std::string& name) {
-    return contains(build_files, std::string_view(name)) || name.starts_with("Dockerfile.") ||
-           std::ranges::any_of(build_endings, [&](std::string_view ending) { return name.ends_with(ending); });
-}
-
-/// The build files in a directory and its subdirectories, sorted. Links are not followed. Throws DataError.
-std::vector<std::string> build_files_in(const std::string& directory) {
-    namespace fs = std::filesystem;
-    std::vector<std::string> files;
-    try {
-        for (fs::recursive_directory_iterator entry(directory), end; entry != end; ++entry) {
-            const std::string name = entry->path().filename().string();
-            if (entry->is_symlink()) continue;
-            if (entry->is_directory() && contains(skipped_directories, std::string_view(name)))
-                entry.disable_recursion_pending();
-            else if (entry->is_regular_file() && is_build_file(name)) files.push_back(entry->path().string());
-        }
-    } catch (const fs::filesystem_error& error) {
-        throw DataError(directory, "", std::string("cannot be read: ") + error.code().message());
-    }
-    std::ranges::sort(files);
-    return files;
-}
-
 int lint_files(const Run& run) {
     for (const std::string_view other : {"json", "fix"})
         if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} cannot be combined", other);
@@ -167,7 +113,7 @@ int lint_files(const Run& run) {
     std::vector<std::string> files;
     for (const std::string& path : run.list()) {
         if (std::error_code none; path == "-" || !std::filesystem::is_directory(path, none)) files.push_back(path);
-        else std::ranges::move(build_files_in(path), std::back_inserter(files));
+        else std::ranges::move(files_in(path, is_build_file), std::back_inserter(files));
     }
     for (const std::string& path : files) {
         InputFile file(run.streams, path);
@@ -407,9 +353,10 @@ const Command detect_command{
 };
 
 std::span<const Command> all_commands() noexcept {
-    static const std::array all = combined(
-        questions, std::array{env_command, detect_command, verify_command, abi_command, completion_command, nix_command,
-                              closure_command, manifest_command, table_command, graph_command, ingest_command});
+    static const std::array all = combined(questions,
+                                           std::array{port_command, env_command, detect_command, verify_command,
+                                                      abi_command, completion_command, nix_command, closure_command,
+                                                      manifest_command, table_command, graph_command, ingest_command});
     return all;
 }
 

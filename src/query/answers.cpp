@@ -395,6 +395,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"diagnose", diagnose_options, text, answer_diagnose},
         AskedCommand{"covers", covers_options, text, answer_covers},
         AskedCommand{"lint", lint_options, text, answer_lint},
+        AskedCommand{"port", port_options, file_and_text, answer_port},
         AskedCommand{"manifest", {}, file_and_text, answer_manifest},
         AskedCommand{"nix flags", compiler_question_options, {}, answer_nix_flags},
         AskedCommand{"nix nvcc", nix_nvcc_options, {}, answer_nix_nvcc},

@@ -68,6 +68,9 @@ void cover_every_gpu(const Context& context, const OptionTexts& texts,
                      const std::function<void(const messages::CoverageReport&)>& tell);
 [[nodiscard]] LintAnswer lint_answer(const Context& context, const OptionTexts& texts);
 [[nodiscard]] Written answer_lint(const Context& context, const OptionTexts& texts, const Form& form);
+/// What a file uses that the release lacks. `file` is its name, and `text` its contents. Throws BadInput.
+[[nodiscard]] PortAnswer port_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_port(const Context& context, const OptionTexts& texts, const Form& form);
 /// Checks the lists in a build file, and prints a line for each problem: `NAME:LINE: error: ...`. The options are those
 /// of `lint`. --format and --compiler skip lists in other formats; --consumer applies to lists in its own. If other
 /// options nearby may add to a list, only errors are printed, because the missing part may be there. `name` is the

@@ -182,6 +182,10 @@ Result<WheelAnswer> covers_wheel(const std::string& wheel, const WheelConditions
 
 Result<LintAnswer> lint(const ListText& list, const Tables& tables) { return answered(lint_answer, list, tables); }
 
+Result<PortAnswer> port(const SourceText& source, const Tables& tables) {
+    return answered(port_answer, source, tables);
+}
+
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {
     return result_of<DiagnoseAnswer>(
         [&] { return diagnose_answer(without_machine(tables), texts_of(question), read_log_text(tables, log)); });

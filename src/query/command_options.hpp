@@ -172,6 +172,12 @@ inline constexpr std::array lint_options{
     for_option,
 };
 
+inline constexpr std::array port_options{
+    OptionSpec{"cuda", "VERSION", "CUDA release to build with: 13.0, latest", 'c', "to"},
+    OptionSpec{"from", "VERSION", "CUDA release that the files are for: 12.9 (default: any earlier one)"},
+    OptionSpec{"notes", "", "also show deprecated names and uncertain uses"},
+};
+
 /// Not typed: the environment of this machine, for a log that names none.
 inline constexpr std::string_view environment_of_machine = "environment-here";
 

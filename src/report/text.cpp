@@ -366,4 +366,27 @@ std::string lint_text(const LintAnswer& answer, const Style& style) {
     return page.take();
 }
 
+std::string port_text(const PortAnswer& answer, const Style& style) {
+    std::string text;
+    std::set<std::string_view> files;
+    std::size_t fixable = 0;
+    for (const PortAnswer::Finding& finding : answer.findings) {
+        const auto paint = paint_of(to_string(finding.severity));
+        const bool has_more = finding.instead && finding.text.find(*finding.instead) == finding.text.npos;
+        text += fmt::format("{}:{}:{}: {}: {} [{}]{}\n", as_plain_text(finding.file), finding.line, finding.column,
+                            (style.*paint)(std::string(to_string(finding.severity))), finding.text,
+                            std::string_view(finding.code), has_more ? "; instead: " + *finding.instead : "");
+        files.insert(finding.file);
+        if (finding.is_fixable) ++fixable;
+    }
+    const std::string of_files = counted(answer.files, "file");
+    std::string summary = answer.findings.empty()
+                              ? fmt::format("nothing to change in {}", of_files)
+                              : fmt::format("{} in {} of {}", counted(answer.findings.size(), "finding"), files.size(),
+                                            of_files);
+    if (fixable > 0) summary += fmt::format("; --fix changes {}", fixable);
+    if (answer.fixed > 0) summary += fmt::format("; changed {}", answer.fixed);
+    return text + fmt::format("{}: {}\n", format_release(answer.cuda.release), summary);
+}
+
 }  // namespace cudastdenv::report

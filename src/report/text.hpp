@@ -27,6 +27,8 @@ void add_files(Page& page, const std::vector<FilesAnswer::File>& files, const st
 /// Whether the parts that a log names work together. The answer has `health`.
 [[nodiscard]] std::string health_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
+/// A line for each finding, in the form of compilers, and the number of all.
+[[nodiscard]] std::string port_text(const PortAnswer& answer, const Style& style);
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 [[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
 /// The releases, newest first, with neighbours of the same compiler on one line; or why no release matches.

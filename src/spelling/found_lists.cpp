@@ -20,32 +20,6 @@ bool is_among(char c, std::string_view characters) { return characters.find(c) !
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_of_name(char c) { return is_letter_or_digit(c) || c == '_'; }
 
-/// The file with blanks in place of comments: CMake's, and elsewhere the rest of the line after a `#`.
-std::string without_comments(std::string_view file) {
-    std::string text(file);
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '\n') quote = 0;  // an apostrophe, or a text of several lines
-        else if (quote != 0) {
-            if (c == '\\') ++i;
-            else if (c == quote) quote = 0;
-        } else if (is_among(c, quotes)) quote = c;
-        else if (c == '#' && (i == 0 || is_among(text[i - 1], between_words))) {
-            const std::size_t bracket = text.find_first_not_of('=', i + 2);
-            const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos &&
-                                  text[bracket] == '[';
-            const std::string closing = is_block ? "]" + std::string(bracket - i - 2, '=') + "]" : "\n";
-            const std::size_t end = std::min(text.find(closing, i), text.size());
-            for (; i < end; ++i)
-                if (text[i] != '\n') text[i] = ' ';
-            if (i < text.size() && is_block)
-                std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(i), closing.size(), ' ');
-        }
-    }
-    return text;
-}
-
 /// Names of functions, whose arguments are the list.
 constexpr std::array<std::string_view, 5> functions{"CUDA_SELECT_NVCC_ARCH_FLAGS", "add_cugencodes",
                                                     "cuda_select_nvcc_arch_flags", "get_arch_list", "nvcc_arch_flags"};
@@ -537,6 +511,31 @@ private:
 };
 
 }  // namespace
+
+std::string without_comments(std::string_view file) {
+    std::string text(file);
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n') quote = 0;  // an apostrophe, or a text of several lines
+        else if (quote != 0) {
+            if (c == '\\') ++i;
+            else if (c == quote) quote = 0;
+        } else if (is_among(c, quotes)) quote = c;
+        else if (c == '#' && (i == 0 || is_among(text[i - 1], between_words))) {
+            const std::size_t bracket = text.find_first_not_of('=', i + 2);
+            const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos &&
+                                  text[bracket] == '[';
+            const std::string closing = is_block ? "]" + std::string(bracket - i - 2, '=') + "]" : "\n";
+            const std::size_t end = std::min(text.find(closing, i), text.size());
+            for (; i < end; ++i)
+                if (text[i] != '\n') text[i] = ' ';
+            if (i < text.size() && is_block)
+                std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(i), closing.size(), ' ');
+        }
+    }
+    return text;
+}
 
 std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
     const std::string text = without_comments(file);

@@ -123,6 +123,9 @@ struct FoundList {
 /// `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
+/// The file with blanks in place of comments: CMake's, and elsewhere the rest of the line after a `#`.
+[[nodiscard]] std::string without_comments(std::string_view file);
+
 /// The lists in one command or a few lines: like find_lists(), but all options of a compiler are one list.
 [[nodiscard]] std::vector<FoundList> find_lists_of_command(const Tables& tables, std::string_view text);
 

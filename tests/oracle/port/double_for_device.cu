@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_runtime.h>
+
+int main() {
+    double value = 1;
+    cudaSetDoubleForDevice(&value);  //! api-removed =>
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_runtime.h>
+
+int main() {
+    cudaGraph_t graph;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphNode_t a, b;
+    cudaGraphAddEmptyNode(&a, graph, nullptr, 0);
+    cudaGraphAddEmptyNode(&b, graph, nullptr, 0);
+    cudaGraphAddDependencies(graph, &a, &b, 1);  //! api-signature => cudaGraphAddDependencies(graph, &a, &b, nullptr, 1);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_runtime.h>
+
+int main() {
+    cudaGraph_t graph;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphNode_t node;
+    cudaGraphNodeParams params{};
+    cudaGraphAddNode_v2(&node, graph, nullptr, nullptr, 0, &params);  //! api-removed
+}

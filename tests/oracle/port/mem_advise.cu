@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_runtime.h>
+
+int main() {
+    size_t size = 1024;
+    void* data;
+    int device = 0;
+    cudaMallocManaged(&data, size);
+    cudaMemAdvise(data, size, cudaMemAdviseSetReadMostly, device);  //! api-signature => cudaMemAdvise(data, size, cudaMemAdviseSetReadMostly, {cudaMemLocationTypeDevice, device});
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#include <nvToolsExt.h>  //! api-removed
+
+int main() {
+    nvtxRangePushA("main");
+    nvtxRangePop();
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "surface_functions.h"  //! api-removed =>
+
+int main() {}
