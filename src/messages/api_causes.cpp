@@ -44,9 +44,8 @@ public:
         const std::optional<ApiChange> changed = change(entries, {ApiChange::Kind::signature});
         if (!changed) return;
         add_change(*changed, name);
-        // A program for both releases compares the version.
         explained_.finding.remedies.push_back(
-            sentence({"api-older-call",
+            sentence({"api-old-call",
                       {{"macro", name.starts_with("cuda") ? "CUDART_VERSION" : "CUDA_VERSION"},
                        {"number", changed->release.major * 1000 + changed->release.minor * 10}}}));
     }
@@ -54,6 +53,10 @@ public:
     /// A header that is in another directory.
     void explain_moved(const ApiChange& moved, const std::string& name) {
         add_change(moved, name);
+        // Before the package: the file is mostly there.
+        explained_.finding.remedies.insert(
+            explained_.finding.remedies.begin(),
+            sentence({"api-include", {{"directory", moved.entry->header_row->directory.value_or("")}}}));
         const std::string directory = fmt::format("${{CUDA_HOME:-/usr/local/cuda}}/include/{}",
                                                   moved.entry->header_row->directory.value_or(""));
         explained_.fix = {{PlanTool::nvcc,
@@ -90,11 +93,12 @@ private:
         const ApiSuccessorRow* successor = one.successor;
         if (successor) why.sources = {successor->sources.begin(), successor->sources.end()};
         explained_.finding.why.push_back(std::move(why));
-        if (successor && (successor->code || successor->successor))
-            explained_.finding.remedies.push_back(
-                sentence({"api-write",
-                          {{"name", name}, {"successor", successor->code ? *successor->code : *successor->successor}},
-                          successor->sources}));
+        if (!successor || !(successor->code || successor->successor)) return;
+        const std::string_view instead = successor->code ? *successor->code : *successor->successor;
+        explained_.finding.remedies.push_back(
+            one.kind == ApiChange::Kind::signature
+                ? sentence({"api-new-call", {{"code", instead}}, successor->sources})
+                : sentence({"api-write", {{"name", name}, {"successor", instead}}, successor->sources}));
     }
 
     const Tables& tables_;
@@ -149,6 +153,9 @@ void explain_changed_file(const Tables& tables, const Knowledge& known, Explaine
         explained.missing_file.reset();
     }
     names.explain_missing(entries, name);
+    if (found->entry->target_row && found->successor && found->successor->successor)
+        explained.finding.remedies.push_back(
+            sentence({"api-alias", {{"name", name}, {"successor", *found->successor->successor}}}));
     if (release) names.finish();
 }
 
