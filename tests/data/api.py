@@ -74,8 +74,8 @@ def successor(name, names):
 
 
 def successor_row(name, found):
-    """`exact`: the successor can be written in the name's place."""
-    same = name.kind == "function" and name.canonical and name.canonical == found.canonical
+    """`exact`: a function of the same type, or an enumerator of the same value."""
+    same = name.kind == found.kind and name.canonical and name.canonical == found.canonical
     return {"kind": "name", "parent": name.parent, "name": name.name, "successor": found.name, "exact": bool(same),
             "code": None, "sources": (WHEELS,)}
 
@@ -296,7 +296,7 @@ def read(cache, release, pins, repository):
     cccl = [api_cccl.complete(cache, release, folder, repository) for folder in cccl]
     roots = [folder / "cccl" if (folder / "cccl").is_dir() else folder for folder in cccl]
     numbers = architectures(version)
-    snapshot = api_headers.read(cache, version, numbers, own, [*included, *cccl, *roots])
+    snapshot = api_headers.read(cache, version, numbers, own, [*included, *roots])
     for root in roots:
         snapshot.join(api_cccl.read(cache, version, numbers, root, [*own, *included]))
     return snapshot, header_paths(own, cccl)

@@ -10,7 +10,8 @@ from clang import cindex
 from clang.cindex import CursorKind
 
 import api_wheels
-from api_headers import (CUDA, KINDS, LIBRARY, PRIVATE, GUARD, Name, Parser, Snapshot, contents, digest, note_of,
+from api_headers import (CUDA, KINDS, LIBRARY, PRIVATE, GUARD, Name, Parser, Snapshot, contents, digest, is_member,
+                         note_of,
                          public_headers, remembered)
 
 VERSION = b"1"  # of what is remembered
@@ -66,7 +67,7 @@ class Reader:
                 if target and target[-1] is not None:
                     here = f"{prefix}{cursor.spelling}::" if kind == CursorKind.NAMESPACE_ALIAS else prefix
                     self.used.add((here, qualified(target[-1])))
-            elif prefix and (kind in KINDS or kind in OTHER_KINDS):
+            elif prefix and (kind in KINDS or kind in OTHER_KINDS) and not is_member(cursor):
                 self.declaration(cursor, prefix, header)
 
     def declaration(self, cursor, prefix, header):

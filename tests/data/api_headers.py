@@ -28,12 +28,13 @@ STUBS = {
                      "typedef unsigned VdpVideoSurface; typedef unsigned VdpOutputSurface;\n"
                      "typedef VdpStatus VdpGetProcAddress(VdpDevice, VdpFuncId, void **);\n",
 }
-VERSION = b"7"  # of what is remembered
+VERSION = b"8"  # of what is remembered
 # Without the vector types of GCC's headers, which Clang cannot parse.
 C = ["-x", "c", "-std=c11", "-U__MMX__", "-U__SSE__", "-U__SSE2__"]
 BEFORE = "#include <stdbool.h>\n#include <cuda.h>\n"  # some headers expect them
 CUDA = ["-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib"]
 RECORDS = {CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.CLASS_DECL}
+CLASSES = {*RECORDS, CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
 KINDS = {
     CursorKind.FUNCTION_DECL: "function", CursorKind.FUNCTION_TEMPLATE: "function", CursorKind.VAR_DECL: "variable",
     CursorKind.TYPEDEF_DECL: "type", CursorKind.TYPE_ALIAS_DECL: "type", CursorKind.ENUM_DECL: "type",
@@ -41,9 +42,11 @@ KINDS = {
     CursorKind.CLASS_TEMPLATE: "type", CursorKind.TYPE_ALIAS_TEMPLATE_DECL: "type",
 }
 CUDA_WHEELS = re.compile(r"runtime|-crt|-nvcc|curand|nvtx")  # those with code for kernels
-PART = re.compile(r"(^|/)(generated_|omp-tools|details?/|internal/|agent/|_|crt/)|nvtxDetail|"
+PART = re.compile(r"^CL/|(^|/)(generated_|omp-tools|details?/|internal/|agent/|_|crt/)|nvtxDetail|"
                   r"\.(hpp|inl|txt|md|cmake|in)$")
-LEGACY = {"cublas.h"}  # excludes cublas_v2.h
+# Parsed apart: these exclude cublas_v2.h and nvtx3/.
+LEGACY = {"cublas.h", "nvToolsExt.h", "nvToolsExtCuda.h", "nvToolsExtCudaRt.h", "nvToolsExtOpenCL.h", "nvToolsExtSync.h"}
+CPLUSPLUS = {"cupti_pcsampling_util.h"}  # C programs, which the newest one allows, have other names
 # Parts that programs do not name.
 PRIVATE = re.compile(r"^(_[^_]|__(nv|cuda|cg|internal|builtin|cudart|device_stub|NV|CUDA|CU_))|"
                      r"(details?|internal|_impl)$|(^|_)_$")
@@ -135,6 +138,11 @@ def note_of(cursor):
     return bool(notes), " ".join(notes)[:600] or None
 
 
+def is_member(cursor):
+    """Whether the cursor defines a class's member behind the class."""
+    return cursor.semantic_parent is not None and cursor.semantic_parent.kind in CLASSES
+
+
 class Reader:
     """The names of one translation unit."""
 
@@ -166,7 +174,7 @@ class Reader:
                 inline = LIBRARY.clang_Cursor_isInlineNamespace(cursor) or VERSIONED.fullmatch(cursor.spelling)
                 if inline or (cursor.spelling and not PRIVATE.search(cursor.spelling)):
                     self.walk(cursor, prefix if inline else f"{prefix}{cursor.spelling}::")
-            elif kind in KINDS:
+            elif kind in KINDS and not is_member(cursor):
                 self.read_declaration(cursor, header, prefix)
 
     def read_declaration(self, cursor, header, prefix):
@@ -198,6 +206,8 @@ class Reader:
         if cursor.kind == CursorKind.FUNCTION_DECL and not self.cuda:  # C has no overloads
             row.signature = plain(cursor.type.spelling)
             row.canonical = plain(cursor.type.get_canonical().spelling)
+        elif kind == "enumerator":
+            row.canonical = str(cursor.enum_value)
         self.snapshot.add(row)
 
     def names_of(self, record, prefix):
@@ -209,9 +219,8 @@ class Reader:
         names = self.names_of(record, prefix)
         if not names or names[0].startswith("__"):
             return
-        for name in names:
-            if found := self.snapshot.names.get(("", name)):
-                found.header = header  # not that of a typedef before
+        if found := self.snapshot.names.get(("", prefix + record.spelling)):
+            found.header = header  # not that of a declaration before
         for path, field in fields(record, ()):
             parent = ".".join((names[0], *path))
             deprecated, note = note_of(field)
@@ -311,7 +320,7 @@ class Parser:
 
     def read_c(self, folder, headers, snapshot):
         """Adds the names in a wheel's headers that are C; returns the others."""
-        left, others = list(headers), []
+        left, others = [name for name in headers if name not in CPLUSPLUS], list(CPLUSPLUS & set(headers))
         while left:
             text = BEFORE + "".join(f"#include <{header}>\n" for header in left)
             unit = self.parse(text, C)
