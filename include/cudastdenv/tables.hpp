@@ -475,6 +475,7 @@ CUDASTDENV_NEW_ENUM(MessageCause,
     (ptx, "ptx"),                      // drivers that compile the PTX
     (libstdcxx, "libstdcxx"),          // libstdc++ that has a symbol version
     (component, "component"),          // component of the toolkit that contains a file
+    (api, "api"),                      // names in the toolkit's headers, by release
     (header, "header"),                // supported pairs of nvcc and the compiler whose header fails
     (list, "list"),                    // the build names no architectures
     (itself, "itself"))                // `why` and `remedy`

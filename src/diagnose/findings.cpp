@@ -146,10 +146,11 @@ bool is_compile_error(std::string_view line) {
     return read_preamble(before, {}).has_place;
 }
 
-std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda) {
+std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda,
+                                          const std::function<bool(const SeenMessage&)>& is_possible) {
     std::vector<JudgedMessage> all;
     for (const SeenMessage& seen : reading.messages)
-        if (seen.wording->outcome != Outcome::any_build || is_of_cuda || shows_cuda(reading))
+        if ((seen.wording->outcome != Outcome::any_build || is_of_cuda || shows_cuda(reading)) && is_possible(seen))
             all.push_back(judge_alone(reading, seen));
     const auto has = [&](FindingStatus status) {
         return std::ranges::find(all, status, &JudgedMessage::status) != all.end();

@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "core/quote.hpp"
+#include "diagnose/api_names.hpp"
 #include "diagnose/code_paths.hpp"
 #include "diagnose/short_form.hpp"
 #include "diagnose/symbol_name.hpp"
@@ -92,6 +93,8 @@ constexpr std::size_t longest_typed = 300, typed_lines = 2;
 /// A terminal that is narrower wraps no path.
 constexpr std::size_t narrowest_wrap = 40;
 constexpr std::size_t longest_symbol = 2048;
+/// Lines of an error with the code that it is about.
+constexpr std::size_t lines_with_code = 3;
 
 /// Whether the place is in a path of Windows: `C:\\Users\\name`, where `\n` ends no line.
 bool is_in_windows_path(std::string_view text, std::size_t at) noexcept {
@@ -312,6 +315,7 @@ private:
         std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
         for (Fit& fit : fits) {
             read_whole_symbol(fit);
+            read_changed_function(fit);
             if (fit.wrapped && !is_plausible_place(fit)) {
                 fit.begin = fit.wrapped->begin;
                 fit.fillings.front() = std::move(fit.wrapped->filling);
@@ -629,6 +633,7 @@ private:
             const std::string name = file_in(wording, fillings);
             return name.empty() || find_component_file(tables_, name);
         }
+        if (row->cause == MessageRow::Cause::api) return is_of_toolkit(wording, fillings, api_);
         if (row->cause != MessageRow::Cause::libstdcxx) return true;
         const std::string_view symbol = value_of(fillings, Fact::symbol);
         if (symbol.empty()) return true;
@@ -681,6 +686,20 @@ private:
         fit.end = begin + static_cast<std::size_t>(std::ranges::upper_bound(ends, name.size()) - ends.begin());
     }
 
+    /// A message about parameters names their function, or the code behind it does.
+    void read_changed_function(Fit& fit) {
+        const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
+        if (wording == nullptr || !is_about_parameters(**wording)) return;
+        const std::size_t begin = squeezed_.origin(fit.begin);
+        std::size_t end = begin;
+        for (std::size_t line = 0; line < lines_with_code && end < window_.size(); ++line)
+            end = end_of_line(window_, end + 1);
+        const std::string text =
+            without_escapes(std::string_view(window_).substr(begin, std::min(end - begin, 2 * preamble_size)));
+        if (std::string name = changed_function_in(text, api_); !name.empty())
+            fit.fillings = {{Fact::symbol, std::move(name)}};
+    }
+
     /// The bytes of the log that squeezing drops behind a byte.
     [[nodiscard]] std::string_view bytes_between(std::size_t index) const {
         const std::size_t from = squeezed_.origin(index) + 1;
@@ -705,6 +724,12 @@ private:
     void add_message(const Fit& fit, const MessageTextRow& wording) {
         const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
+        const auto is_repeated_name = [&](const SeenMessage& seen) {
+            return is_same(seen) && std::ranges::equal(seen.fillings, fit.fillings, {}, &Capture::text, &Capture::text);
+        };
+        if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::api &&
+            std::ranges::any_of(reading_.messages, is_repeated_name))
+            return;
 
         const Preamble preamble = preamble_of(fit);
         const std::string_view text = window_;
@@ -887,7 +912,12 @@ private:
     Utf16Decoder decoder_;
     Patterns patterns_;
     std::optional<LibrarySymbols> symbols_;  // read with the first symbol
-    std::vector<std::string> error_words_;   // squeezed, without the colon
+    // Makes the index at the first message that may need it.
+    const IndexOnDemand api_ = [this]() -> const ApiIndex& {
+        if (!reading_.api) reading_.api = std::make_shared<const ApiIndex>(tables_);
+        return *reading_.api;
+    };
+    std::vector<std::string> error_words_;  // squeezed, without the colon
     NormalizedLog squeezed_;
     LogReading reading_;
     std::string window_;                                   // the current bytes

@@ -11,6 +11,7 @@
 #include "diagnose/patterns.hpp"
 #include "findings/build_environment.hpp"
 #include "findings/gpu_code.hpp"
+#include "resolve/api.hpp"
 #include "resolve/drivers.hpp"
 
 namespace cudastdenv::diagnose {
@@ -80,6 +81,7 @@ struct LogReading {
     bool is_header_error_of_nvcc = false;       ///< the log shows that nvcc compiled there
     std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
     std::vector<LogSuccess> successes;          ///< the last ones
+    std::shared_ptr<const ApiIndex> api;        ///< nullptr: no message names a part of the toolkit
     std::vector<LoadedLibrary> loaded;          ///< the last place of each; each name once
     bool is_reported_working = false;           ///< a person says so
     std::size_t line_count = 0;
@@ -182,8 +184,11 @@ struct JudgedMessage {
 
 /// Every message of the log once: those that count first, in the log's order, the cause first; then the others, the
 /// strongest first. Failures count, otherwise what a person quotes, otherwise warnings. If none counts, an error in a
-/// header that nvcc compiles does. `is_of_cuda`: an option names a release. Points into the reading.
-[[nodiscard]] std::vector<JudgedMessage> judge_messages(const LogReading& reading, bool is_of_cuda = false);
+/// header that nvcc compiles does. `is_of_cuda`: an option names a release. `is_possible`: false leaves a message out.
+/// Points into the reading.
+[[nodiscard]] std::vector<JudgedMessage> judge_messages(
+    const LogReading& reading, bool is_of_cuda = false,
+    const std::function<bool(const SeenMessage&)>& is_possible = [](const SeenMessage&) { return true; });
 
 /// The options, and what this machine has. They override the log.
 struct Given {
@@ -214,6 +219,8 @@ struct Knowledge {
     std::vector<Diagnostic> oddities;                           ///< other facts that exclude each other
     std::vector<std::string_view> tools;                        ///< programs that the log is of, as in the tables
     Given given;
+    std::shared_ptr<const ApiIndex> api;           ///< nullptr: no message names a part of the toolkit
+    std::vector<const SeenMessage*> api_messages;  ///< about its names, in the log's order; each name once
 
     /// Whether the toolkit is older than the first of the releases: facts.cuda has it, and `releases` is empty.
     [[nodiscard]] bool is_before_tables() const noexcept { return releases.empty() && facts.cuda; }

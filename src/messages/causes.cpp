@@ -4,9 +4,11 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "diagnose/api_names.hpp"
 #include "diagnose/loader_line.hpp"
 #include "diagnose/log_reader.hpp"
 #include "findings/abi.hpp"
+#include "messages/api_causes.hpp"
 #include "messages/diagnosis.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
@@ -628,7 +630,10 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
     if (is_code) explain_missing_code(tables, known, explained);
     else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, known, *explained.seen, explained);
-    else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::component) {
+        explain_missing_file(tables, known, *explained.seen, explained);
+        explain_changed_file(tables, known, explained);
+    } else if (cause == MessageRow::Cause::api) explain_api(tables, known, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
     else if (cause == MessageRow::Cause::itself) {
         explain_older_nvjitlink(tables, *explained.seen, explained.finding);
@@ -1268,11 +1273,24 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
 }
 
 Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, const diagnose::Given& given) {
-    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading, given.release != nullptr);
+    Knowledge known = knowledge_of(tables, reading, given);
+    known.api = reading.api;
+    const auto is_about_api = [&](const SeenMessage& seen) {
+        return find_by_id(tables.messages, seen.wording->message)->cause == MessageRow::Cause::api;
+    };
+    // A name that the release has is missing for another reason.
+    const auto is_possible = [&](const SeenMessage& seen) {
+        std::optional<VersionRange> releases;
+        if (known.facts.cuda) releases = {known.facts.cuda->first, known.facts.cuda->last};
+        return !is_about_api(seen) || can_print(*known.api, *seen.wording, seen.fillings, releases);
+    };
+    const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading, given.release != nullptr, is_possible);
+    for (const SeenMessage& seen : reading.messages)
+        if (is_about_api(seen) && is_possible(seen)) known.api_messages.push_back(&seen);
     std::vector<const SeenMessage*> causes;
     for (const diagnose::JudgedMessage& one : judged)
         if (one.counts) causes.push_back(one.seen);
-    Diagnosis diagnosis = explain_messages(tables, causes, knowledge_of(tables, reading, given));
+    Diagnosis diagnosis = explain_messages(tables, causes, std::move(known));
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const diagnose::JudgedMessage& one = judged[i];
         std::optional<Sentence> reason;

@@ -109,7 +109,7 @@ std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMess
     const MissingFile& missing = *explained.missing_file;
     // nvcc needs the runtime itself, so it is installed, and its directory is not searched.
     const bool is_runtime = missing.file.holders.front().component->id == "cuda_cudart";
-    std::vector<Plan> all = is_runtime ? own_plans(asked, explained) : std::vector<Plan>();
+    std::vector<Plan> all = is_runtime ? own_plans(asked, explained) : explained.fix;
     if (!missing.release) return all;
     // Empty if no set of the channel has the release.
     const std::string_view nix_set = asked.known.releases.empty()

@@ -10,6 +10,7 @@
 #include "messages/phrases.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/resolve.hpp"
+#include "tables/check_api.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 
@@ -209,6 +210,23 @@ Grid jit_cases(const Tables& tables) {
     });
 }
 
+/// The names that NVIDIA replaced.
+Grid name_cases(const Tables& tables) {
+    return grid_of({"name", "instead"}, tables.api_successors, [](const ApiSuccessorRow& row) {
+        const std::string name = row.parent ? fmt::format("{}::{}", *row.parent, row.name) : std::string(row.name);
+        return std::vector{name, std::string(row.code ? *row.code : row.successor.value_or("nothing"))};
+    });
+}
+
+/// The functions whose parameters changed.
+Grid signature_cases(const Tables& tables) {
+    return grid_of({"functions", "changed in"}, tables.api_signatures, [](const ApiSignatureRow& row) {
+        std::vector<std::string> names;
+        for_each_packed_name(row.names, [&](const std::string& name) { names.push_back(name); });
+        return std::vector{joined(names), format_release(row.release)};
+    });
+}
+
 Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector<const MessageTextRow*>& wordings) {
     const std::vector<Fact> facts = facts_of(wordings);
     switch (message.cause) {
@@ -221,6 +239,8 @@ Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector
         case MessageRow::Cause::ptx: return ptx_cases(tables);
         case MessageRow::Cause::libstdcxx: return library_cases(tables, facts);
         case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
+        case MessageRow::Cause::api:
+            return contains(facts, Fact::symbol) ? name_cases(tables) : signature_cases(tables);
         case MessageRow::Cause::header:
         case MessageRow::Cause::list:
         case MessageRow::Cause::itself: break;

@@ -30,12 +30,13 @@ std::string capability_behind(std::string_view before, Placeholder placeholder, 
 }
 
 /// Values of facts, if the value matters.
-constexpr std::array<std::pair<Fact, std::string_view>, 13> values{
+constexpr std::array<std::pair<Fact, std::string_view>, 14> values{
     {{Fact::header, "cublas_v2.h"},
      {Fact::cmake_file, "CUDA_CUDART"},
      {Fact::program, "nvcc"},
      {Fact::function, "Complete"},
      {Fact::symbol, "_ZSt28__throw_bad_array_new_lengthv"},
+     {Fact::scope, "cudaDeviceProp"},
      {Fact::glibcxx, "3.4.32"},
      {Fact::cxxabi, "1.3.14"},
      {Fact::glibc_needed, "2.38"},
@@ -100,7 +101,13 @@ std::string closing_quote(std::string_view text) {
 }  // namespace
 
 std::string message_line(const MessageTextRow& row, const FactValues& known) {
-    return place_of(row) + filled(row.text, row.message, known) + closing_quote(row.text) + "\n";
+    FactValues all = known;
+    if (row.message == "cuda-name-missing")
+        all.emplace(Fact::symbol, row.text.find(":scope}") != row.text.npos ? "clockRate" : "cudaThreadExit");
+    // A compiler repeats the code of the call.
+    const std::string_view code = row.message == "cuda-function-changed" ? " cudaMemAdvise(data, size, advice, 0);"
+                                                                         : "";
+    return place_of(row) + filled(row.text, row.message, all) + closing_quote(row.text) + std::string(code) + "\n";
 }
 
 }  // namespace cudastdenv::laws

@@ -176,7 +176,8 @@ TEST_CASE("does not find a wording without its end") {
     for (const MessageTextRow& row : tables.message_texts) {
         if (!sample.takes_next()) continue;
         const auto parts = parse_template(row.text).value();
-        if (parts.back().placeholder != Placeholder::none) continue;
+        // The code behind the wording is part of the line.
+        if (parts.back().placeholder != Placeholder::none || row.message == "cuda-function-changed") continue;
         std::string line = message_line(row);
         const std::string whole = squeezed(line);
         const auto is_inside_character = [&] { return (static_cast<unsigned char>(line.back()) & 0xc0) == 0x80; };
