@@ -44,6 +44,8 @@ bool has_error(const std::optional<LintAnswer>& answer, const LintAnswer::Findin
     return answer && std::ranges::any_of(answer->findings, is_same);
 }
 
+std::string_view name_without_directory(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 auto place_of(const PortAnswer::Finding& finding) { return std::tie(finding.file, finding.line, finding.column); }
 
 }  // namespace
@@ -86,8 +88,30 @@ void PortReader::add(const std::string& name, std::string_view text) {
     }
     sources_.push_back({name, rules_->read(text)});
     const bool is_header = kind == PortedFile::header || name.ends_with(".cuh");
-    share_declarations(sources_.back().uses, is_header, shared_);
-    if (is_header) shared_.headers.insert(name.substr(name.rfind('/') + 1));
+    share_types(sources_.back().uses, shared_);
+    if (!is_header) return;
+    const std::string file(name_without_directory(name));
+    shared_.headers.insert(file);
+    headers_.emplace(file, sources_.size() - 1);
+}
+
+TextSet PortReader::own_names(std::size_t first) const {
+    std::vector<std::size_t> todo{first};
+    std::set<std::size_t> seen{first};
+    TextSet names;
+    while (!todo.empty()) {
+        const SourceUses& source = sources_[todo.back()].uses;
+        todo.pop_back();
+        names.insert(source.declared.begin(), source.declared.end());
+        names.insert(source.macros.begin(), source.macros.end());
+        for (const SourceUse& use : source.uses) {
+            if (use.kind != SourceUse::Kind::header) continue;
+            const auto [begin, end] = headers_.equal_range(std::string(name_without_directory(use.name)));
+            for (auto header = begin; header != end; ++header)
+                if (seen.insert(header->second).second) todo.push_back(header->second);
+        }
+    }
+    return names;
 }
 
 void PortReader::add_lists(const std::string& name, std::string_view text) {
@@ -116,9 +140,11 @@ void PortReader::add_lists(const std::string& name, std::string_view text) {
 
 PortAnswer PortReader::answer() const {
     PortAnswer answer{.cuda = cuda_, .from = from_, .files = files_, .findings = findings_, .fixed = 0};
-    for (const Source& source : sources_)
-        for (const PortFinding& finding : rules_->judge(ported_file(source.name), source.uses, shared_))
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        const Source& source = sources_[i];
+        for (const PortFinding& finding : rules_->judge(ported_file(source.name), source.uses, shared_, own_names(i)))
             answer.findings.push_back(described(source.name, finding));
+    }
     if (!texts_.has("notes"))
         std::erase_if(answer.findings, [](const auto& each) { return each.severity == FindingSeverity::note; });
     std::ranges::stable_sort(answer.findings,

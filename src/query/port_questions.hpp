@@ -24,6 +24,8 @@ private:
         SourceUses uses;
     };
 
+    /// The names that a source or a header that it includes declares.
+    [[nodiscard]] TextSet own_names(std::size_t first) const;
     void add_lists(const std::string& name, std::string_view text);
     [[nodiscard]] static PortAnswer::Finding described(const std::string& file, const PortFinding& finding);
 
@@ -34,6 +36,7 @@ private:
     std::optional<Version> from_;
     std::optional<PortRules> rules_;
     std::vector<Source> sources_;
+    std::multimap<std::string, std::size_t> headers_;  ///< places in sources_ by file name
     SourceUses shared_;
     std::vector<PortAnswer::Finding> findings_;  ///< in build files
     std::size_t files_ = 0;

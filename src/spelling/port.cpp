@@ -241,9 +241,8 @@ PortFinding PortRules::finding(const ApiChange& change, const SourceUse& use) co
 }
 
 PortRules::Finding PortRules::judge_name(PortedFile file, const SourceUse& use, const SourceUses& source,
-                                         const SourceUses& shared) const {
-    for (const SourceUses* each : {&source, &shared})
-        if (each->declared.contains(use.name) || each->macros.contains(use.name)) return std::nullopt;
+                                         const SourceUses& shared, const TextSet& own) const {
+    if (own.contains(use.name)) return std::nullopt;
     const Changes* changes = find_changes(use, source);
     if (!changes) return std::nullopt;
     for (const ApiChange& change : *changes) {
@@ -315,10 +314,11 @@ PortRules::Finding PortRules::judge_header(PortedFile file, const SourceUse& use
     return std::nullopt;
 }
 
-std::vector<PortFinding> PortRules::judge(PortedFile file, const SourceUses& source, const SourceUses& shared) const {
+std::vector<PortFinding> PortRules::judge(PortedFile file, const SourceUses& source, const SourceUses& shared,
+                                          const TextSet& own) const {
     std::vector<PortFinding> findings;
     for (const SourceUse& use : source.uses) {
-        Finding found = use.kind == SourceUse::Kind::name     ? judge_name(file, use, source, shared)
+        Finding found = use.kind == SourceUse::Kind::name     ? judge_name(file, use, source, shared, own)
                         : use.kind == SourceUse::Kind::member ? judge_member(use, source, shared)
                                                               : judge_header(file, use, shared);
         if (found) findings.push_back(*std::move(found));

@@ -45,9 +45,10 @@ public:
     PortRules& operator=(const PortRules&) = delete;
 
     [[nodiscard]] SourceUses read(std::string_view source) const;
-    /// The findings in one source, by place. `shared`: what all sources declare.
-    [[nodiscard]] std::vector<PortFinding> judge(PortedFile file, const SourceUses& source,
-                                                 const SourceUses& shared) const;
+    /// The findings in one source, by place. `shared`: what all sources declare. `own`: names that the source or a
+    /// header of its project declares.
+    [[nodiscard]] std::vector<PortFinding> judge(PortedFile file, const SourceUses& source, const SourceUses& shared,
+                                                 const TextSet& own) const;
     /// The findings in a build file but for its lists of capabilities.
     [[nodiscard]] std::vector<PortFinding> judge_build_file(std::string_view file) const;
 
@@ -68,7 +69,7 @@ private:
     [[nodiscard]] std::string_view without_version(std::string_view name) const;
     [[nodiscard]] PortFinding finding(const ApiChange& change, const SourceUse& use) const;
     [[nodiscard]] Finding judge_name(PortedFile file, const SourceUse& use, const SourceUses& source,
-                                     const SourceUses& shared) const;
+                                     const SourceUses& shared, const TextSet& own) const;
     [[nodiscard]] Finding judge_call(const ApiChange& change, const SourceUse& use, const SourceUses& source,
                                      const SourceUses& shared) const;
     [[nodiscard]] Finding judge_member(const SourceUse& use, const SourceUses& source, const SourceUses& shared) const;

@@ -410,13 +410,11 @@ std::string_view find_type(const SourceUses& source, const SourceUses& shared, s
     return {};
 }
 
-void share_declarations(const SourceUses& source, bool is_header, SourceUses& shared) {
-    shared.macros.insert(source.macros.begin(), source.macros.end());
+void share_types(const SourceUses& source, SourceUses& shared) {
     for (const auto& [object, type] : source.types) {
         const auto [known, is_new] = shared.types.try_emplace(object, type);
         if (!is_new && known->second != type) shared.others.insert(object);
     }
-    if (is_header) shared.declared.insert(source.declared.begin(), source.declared.end());
 }
 
 }  // namespace cudastdenv

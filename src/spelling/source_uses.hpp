@@ -56,8 +56,7 @@ struct SourceUses {
 /// The type of a member's object; empty: another type or unknown. `shared`: declarations of other sources.
 [[nodiscard]] std::string_view find_type(const SourceUses& source, const SourceUses& shared, std::string_view object);
 
-/// Adds the declarations of a source to those that others can see: those of a header, and what a source declares with
-/// one of the types.
-void share_declarations(const SourceUses& source, bool is_header, SourceUses& shared);
+/// Adds what a source declares with one of the types to what others can see.
+void share_types(const SourceUses& source, SourceUses& shared);
 
 }  // namespace cudastdenv

@@ -84,7 +84,12 @@ TEST_CASE("files that are read together") {
     };
     CHECK(found({{"a.h", "extern cudaDeviceProp prop;"}, {"a.cu", "int r = prop.clockRate;"}}) == 1);
     CHECK(found({{"a.cu", "int r = prop.clockRate;"}, {"b.h", "extern cudaDeviceProp prop;"}}) == 1);
-    CHECK(found({{"compat.h", "#define cudaThreadSynchronize x"}, {"a.cu", "int r = cudaThreadSynchronize();"}}) == 0);
+    CHECK(found({{"compat.h", "#define cudaThreadSynchronize x"},
+                 {"a.cu", "#include <my/compat.h>\nint r = cudaThreadSynchronize();"}}) == 0);
+    CHECK(found({{"compat.h", "#define cudaThreadSynchronize x"},
+                 {"a.h", "#include \"compat.h\""},
+                 {"a.cu", "#include \"a.h\"\nint r = cudaThreadSynchronize();"}}) == 0);
+    CHECK(found({{"compat.h", "#define cudaThreadSynchronize x"}, {"a.cu", "int r = cudaThreadSynchronize();"}}) == 1);
     CHECK(found({{"my/nvToolsExt.h", ""}, {"a.cu", "#include \"nvToolsExt.h\""}}) == 0);
     CHECK(found({}) == 0);
 }

@@ -170,16 +170,13 @@ TEST_CASE("declarations that sources share") {
     const SourceUses header = uses_in("extern Prop shared; struct S { Prop member; }; void sync();\n#define CODE 1");
     const SourceUses source = uses_in("int r = shared.rate + s.member.mode; sync();");
     SourceUses shared;
-    share_declarations(header, true, shared);
+    share_types(header, shared);
     CHECK(find_type(source, shared, "shared") == "Prop");
     CHECK(find_type(source, shared, "member") == "Prop");
-    CHECK(shared.declared.contains("sync"));
-    CHECK(shared.macros.contains("CODE"));
+    CHECK(header.declared.contains("sync"));
+    CHECK(header.macros.contains("CODE"));
     // An object of another type in the source itself, or in a second header.
     CHECK(find_type(uses_in("Other shared; int r = shared.rate;"), shared, "shared").empty());
-    SourceUses none;
-    share_declarations(uses_in("void sync();"), false, none);
-    CHECK(none.declared.empty());
 }
 
 TEST_CASE("libraries, targets and headers in build files") {
