@@ -14,7 +14,7 @@ constexpr std::string_view function_changed = "cuda-function-changed";
 /// The only namespace whose functions programs mostly use without its name.
 constexpr std::string_view groups = "cooperative_groups::";
 
-/// Whether the name by itself shows that it is NVIDIA's. Others, such as `texture` and `saturate`, may be a project's.
+/// Whether the name alone shows that it is NVIDIA's. Others, such as `texture` and `saturate`, may be a project's.
 bool has_own_prefix(std::string_view name) noexcept {
     constexpr std::array<std::string_view, 8> prefixes{"cu", "CU", "nv", "NV", "npp", "NPP", "__", "PFN_cu"};
     return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });

@@ -259,8 +259,10 @@ TEST_CASE("answers the other questions") {
     CHECK(removed->has == false);
     CHECK(removed->changes.back().kind == ApiChangeKind::removed);
     CHECK(removed->changes.back().release == Version{13, 0, 0});
-    CHECK(api({.cuda = "12.9"}, "cudaDeviceProp.clockRate")->has == true);
-    CHECK_FALSE(api({.cuda = "11.2"}, "cudaDeviceProp.clockRate")->has);
+    const auto present = api({.cuda = "12.9"}, "cudaDeviceProp.clockRate");
+    CHECK(present->has == true);
+    const auto unread = api({.cuda = "11.2"}, "cudaDeviceProp.clockRate");
+    CHECK_FALSE(unread->has);
     CHECK(problem_of(api({}, "cudaMemAdvice")).find("did you mean 'cudaMemAdvise'") != std::string::npos);
 
     const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
