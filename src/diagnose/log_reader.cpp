@@ -725,7 +725,8 @@ private:
         const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
         const auto is_repeated_name = [&](const SeenMessage& seen) {
-            return is_same(seen) && std::ranges::equal(seen.fillings, fit.fillings, {}, &Capture::text, &Capture::text);
+            return seen.wording == &wording &&
+                   std::ranges::equal(seen.fillings, fit.fillings, {}, &Capture::text, &Capture::text);
         };
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::api &&
             std::ranges::any_of(reading_.messages, is_repeated_name))

@@ -44,6 +44,8 @@ public:
         const std::optional<ApiChange> changed = change(entries, {ApiChange::Kind::signature});
         if (!changed) return;
         add_change(*changed, name);
+        if (!changed->successor || !changed->successor->code)
+            explained_.finding.remedies.push_back(sentence({"api-new-parameters", {{"release", changed->release}}}));
         explained_.finding.remedies.push_back(
             sentence({"api-old-call",
                       {{"macro", name.starts_with("cuda") ? "CUDART_VERSION" : "CUDA_VERSION"},
@@ -94,6 +96,7 @@ private:
         if (successor) why.sources = {successor->sources.begin(), successor->sources.end()};
         explained_.finding.why.push_back(std::move(why));
         if (!successor || !(successor->code || successor->successor)) return;
+        if (one.kind == ApiChange::Kind::signature && !successor->code) return;
         const std::string_view instead = successor->code ? *successor->code : *successor->successor;
         explained_.finding.remedies.push_back(
             one.kind == ApiChange::Kind::signature
