@@ -1282,7 +1282,7 @@ Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, con
     const auto is_possible = [&](const SeenMessage& seen) {
         std::optional<VersionRange> releases;
         if (known.facts.cuda) releases = {known.facts.cuda->first, known.facts.cuda->last};
-        return !is_about_api(seen) || can_print(*known.api, *seen.wording, seen.fillings, releases);
+        return !is_about_api(seen) || !known.api || can_print(*known.api, *seen.wording, seen.fillings, releases);
     };
     const std::vector<diagnose::JudgedMessage> judged = judge_messages(reading, given.release != nullptr, is_possible);
     for (const SeenMessage& seen : reading.messages)

@@ -205,7 +205,7 @@ class Table:
             "apiSuccessors": [row for _, row in sorted(self.successors.items())],
             "apiSignatures": grouped(self.signatures, ("release", "functionBefore", "functionAfter", "parameters",
                                                        "before", "after"), "names"),
-            "apiTargets": self.targets,
+            "apiTargets": [sources_last(row) for row in self.targets],
         }
 
 
@@ -229,6 +229,11 @@ def changed(old, new):
     return old.meaning != new.meaning or (old.canonical != new.canonical and old.signature != new.signature)
 
 
+def sources_last(row):
+    """The row as the loader writes it."""
+    return {key: row[key] for key in sorted(row, key=lambda key: key == "sources")}
+
+
 def grouped(items, keys, names):
     """One row for all names with the same values of the keys."""
     groups = collections.defaultdict(list)
@@ -239,8 +244,9 @@ def grouped(items, keys, names):
     def order(group):
         return [(value is not None, api_wheels.numbers(value) if key in RELEASES and value
                  else value if isinstance(value, tuple) else str(value or "")) for key, value in zip(keys, group)]
-    return [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
+    rows = [{**dict(zip(keys, group)), names: (sorted if names == "headers" else packed)(groups[group])}
             for group in sorted(groups, key=order)]
+    return [sources_last(row) for row in rows]
 
 
 def architectures(release):

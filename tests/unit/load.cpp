@@ -27,11 +27,13 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json",      "capabilities.json", "components.json", "consumers.json",
-                                "drivers.json",         "environments.json", "gpus.json",       "host_compilers.json",
-                                "libstdcxx.json",       "measured.json",     "messages.json",   "package_sets.json",
-                                "redist.json",          "releases.json",     "rules.json",      "sources.json",
-                                "symbol_versions.json", "wheels.json"};
+constexpr std::array file_names{"advisories.json",   "api.json",       "capabilities.json",
+                                "components.json",   "consumers.json", "drivers.json",
+                                "environments.json", "gpus.json",      "host_compilers.json",
+                                "libstdcxx.json",    "measured.json",  "messages.json",
+                                "package_sets.json", "redist.json",    "releases.json",
+                                "rules.json",        "sources.json",   "symbol_versions.json",
+                                "wheels.json"};
 
 void write(const fs::path& path, std::string_view contents) {
     std::ofstream stream(path, std::ios::binary);
