@@ -230,8 +230,8 @@ struct SpelledList {
 [[nodiscard]] CUDASTDENV_API Result<ProvidesAnswer> provides(const Question& question, const std::string& file,
                                                              const Tables& tables = builtin_tables());
 
-/// Which releases have a name of the toolkit's headers (`cudaMemAdvise`, `cudaDeviceProp::clockRate`, `cub/cub.cuh`), or
-/// a library, and what changed. Question::cuda may be empty: the newest release.
+/// Which releases have a name of the toolkit's headers (`cudaMemAdvise`, `cudaDeviceProp::clockRate`, `cub/cub.cuh`),
+/// or a library, and what changed. Question::cuda may be empty: the newest release.
 [[nodiscard]] CUDASTDENV_API Result<ApiAnswer> api(const Question& question, const std::string& name,
                                                    const Tables& tables = builtin_tables());
 
@@ -284,8 +284,8 @@ struct Written {
 /// `wheel`, `releases`, `covers`, `lint`, `port`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix
 /// variants`, `nix checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments
 /// are options too: `name` for the GPU of `gpu` and the package of `wheel`, `text` for the list of `covers` and `lint`,
-/// `file` for the name of a manifest or a source and `text` for its contents. With `json` the output is that of `--json`, otherwise text
-/// for people.
+/// `file` for the name of a manifest or a source and `text` for its contents. With `json` the output is that of
+/// `--json`, otherwise text for people.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,
                                                  const Tables& tables = builtin_tables());

@@ -22,10 +22,11 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (driver_library, "driverLibrary"), (wheel_cuda, "wheelCuda"), (nvrtc, "nvrtc"),
                     (cuda_required, "cudaRequired"), (poster, "poster"), (gpu, "gpu"), (header, "header"),
                     (library, "library"), (cmake_file, "cmakeFile"), (program, "program"), (function, "function"),
-                    (builtin, "builtin"), (symbol, "symbol"), (scope, "scope"), (jit_major, "jitMajor"), (jit_minor, "jitMinor"),
-                    (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
-                    (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (build_standard, "buildStandard"),
-                    (system, "system"), (environment, "environment"), (package, "package"))
+                    (builtin, "builtin"), (symbol, "symbol"), (scope, "scope"), (jit_major, "jitMajor"),
+                    (jit_minor, "jitMinor"), (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"),
+                    (torch, "torch"), (triton, "triton"), (cmake, "cmake"), (msvc, "msvc"), (file, "file"),
+                    (build_standard, "buildStandard"), (system, "system"), (environment, "environment"),
+                    (package, "package"))
 
 CUDASTDENV_NEW_ENUM(TemplatePlaceholder,   //
                     (none, ""),            //

@@ -357,13 +357,13 @@ void check_published(const std::filesystem::path& directory, const SchemaTexts& 
 }  // namespace
 
 TEST_CASE("publishes the schemas of the answers") {
-    check_published(
-        source_directory() / "docs/schema",
-        schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, Closure, CompatAnswer, CoversAnswer, FilesAnswer,
-                           AskAnswer, found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord,
-                           ExplainAnswer, HelpRecord, Ingested, Toolkit, LintAnswer, manifest::Manifest, nix::Audit,
-                           nix::Diff, NixImpactAnswer, nix::Update, ProvidesAnswer, ReleasesAnswer, ReplyRecord,
-                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer, WheelAnswer>());
+    check_published(source_directory() / "docs/schema",
+                    schemas_of_answers<found::AbiAnswer, ApiAnswer, CapabilitiesRecord, Closure, CompatAnswer,
+                                       CoversAnswer, FilesAnswer, AskAnswer, found::DetectAnswer, DiagnoseAnswer,
+                                       GpuAnswer, found::EnvAnswer, ErrorRecord, ExplainAnswer, HelpRecord, Ingested,
+                                       Toolkit, LintAnswer, manifest::Manifest, nix::Audit, nix::Diff, NixImpactAnswer,
+                                       nix::Update, PortAnswer, ProvidesAnswer, ReleasesAnswer, ReplyRecord,
+                                       ResolveAnswer, SpelledAnswer, found::VerifyAnswer, WheelAnswer>());
 }
 
 TEST_CASE("publishes the schemas of the tables") {
