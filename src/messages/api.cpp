@@ -84,7 +84,7 @@ std::string headline_of(const ApiAnswer& answer, std::string_view what) {
         return text_of({id, {{"release", *answer.cuda}, {"name", name}, {"what", what}}});
     }
     if (!*answer.has && !answer.changes.empty() && answer.changes.back().kind == ApiChangeKind::removed)
-        return answer.changes.back().text;
+        return text_of({"api-gone", {{"change", answer.changes.back().text}}});
     const std::optional<Version> first = answer.entries.front().first;
     return text_of({first ? "api-since" : "api-always",
                     {{"name", name},

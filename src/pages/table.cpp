@@ -227,6 +227,16 @@ Grid wheels_grid(const Tables& tables) {
     return grid;
 }
 
+/// Names that came and went together in a line, packed as in the file; of a struct its fields.
+Grid api_grid(const Tables& tables) {
+    Grid grid{{"where", "kind", "first", "last", "deprecated", "names"}, {}};
+    for (const ApiNamesRow& row : tables.api_names)
+        grid.rows.push_back(cells(row.header, row.kind, row.first, row.last, row.deprecated, row.names));
+    for (const ApiFieldsRow& row : tables.api_fields)
+        grid.rows.push_back(cells(row.parent, ApiEntryKind::field, row.first, row.last, row.deprecated, row.fields));
+    return grid;
+}
+
 Grid rules_grid(const Tables& tables) {
     return grid_of({"id", "first", "last", "statement"}, tables.rules,
                    [](const RuleRow& row) { return cells(row.id, row.first, row.last, row.statement); });
@@ -254,6 +264,7 @@ Grid messages_grid(const Tables& tables) {
 
 constexpr std::array all_tables{
     PrintedTable{"advisories", "advisories.json", advisories_grid},
+    PrintedTable{"api", "api.json", api_grid},
     PrintedTable{"capabilities", "capabilities.json", capabilities_grid, capabilities_markdown},
     PrintedTable{"compilers", "host_compilers.json", compilers_grid, compilers_markdown},
     PrintedTable{"components", "components.json", components_grid},

@@ -302,7 +302,7 @@ std::string api_text(const ApiAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(style.strong(page.cited(answer.headline, answer.sources)));
     for (const ApiAnswer::Change& change : answer.changes)
-        if (change.text != answer.headline) page.fact("changed", change.text);
+        if (!answer.headline.ends_with(change.text)) page.fact("changed", change.text);
     const ApiAnswer::Entry& newest = answer.entries.back();
     if (newest.library) page.fact("library", fmt::format("-l{0}, CUDA::{0}", *newest.library));
     if (newest.component && newest.kind != ApiEntryKind::header) page.fact("component", *newest.component);

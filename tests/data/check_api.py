@@ -11,12 +11,12 @@ from tables import FILES, Report, data_directory, load, version
 
 KEYS = {
     "apiReleases": ["release"],
-    "apiHeaders": ["component", "directory", "library", "first", "last", "sources", "headers"],
+    "apiHeaders": ["component", "directory", "library", "first", "last", "headers", "sources"],
     "apiNames": ["header", "kind", "cuda", "first", "last", "deprecated", "names"],
     "apiFields": ["parent", "first", "last", "deprecated", "fields"],
     "apiSuccessors": ["kind", "parent", "name", "successor", "exact", "code", "sources"],
     "apiSignatures": ["release", "functionBefore", "functionAfter", "parameters", "before", "after", "names"],
-    "apiTargets": ["cmake", "first", "last", "sources", "targets"],
+    "apiTargets": ["cmake", "first", "last", "targets", "sources"],
 }
 KINDS = {"concept", "enumerator", "function", "function-macro", "macro", "type", "variable"}
 NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")

@@ -44,7 +44,7 @@ def check_sample(command):
 
 
 # Files for other programs, whose verdict is on stderr or only in the exit code.
-FOR_PROGRAMS = re.compile(r"--(json|fix|strict|color|files)\b|--shell|^nix flags|^flags")
+FOR_PROGRAMS = re.compile(r"--(json|fix|strict|color|files)\b|--shell|^nix flags|^flags|^port")
 VERDICT = re.compile(r"\b(no|none|not|partly|unknown|broken|leakage|[0-9]+ (problem|difference|error|warning|note)s?)\b", re.I)
 
 

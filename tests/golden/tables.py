@@ -16,6 +16,7 @@ import sys
 # For each name of a table: its file, the list, and the key at the start of each line of text. The others are grids.
 TABLES = {
     "advisories": ("advisories", "advisories", "id"),
+    "api": ("api", None, None),
     "capabilities": ("capabilities", None, None),
     "compilers": ("host_compilers", None, None),
     "components": ("components", None, None),
