@@ -48,6 +48,8 @@ TEST_CASE("each change between two releases has its own release") {
     for_some_names([](const ApiEntry& entry, const std::vector<const ApiEntry*>& found) {
         CAPTURE(entry.qualified());
         for (const ApiChange& change : names.changes(found, names.oldest(), names.newest())) {
+            // A mark may be older than the first release that was read.
+            if (change.release == names.oldest()) continue;
             const auto there = names.changes_of(found, change.release);
             CHECK(std::ranges::find(there, change.kind, &ApiChange::kind) != there.end());
         }
