@@ -240,10 +240,10 @@ void print_unreadable(const Run& run, std::span<const std::string> errors);
 /// Whether a file with that name can set a list of capabilities.
 [[nodiscard]] bool is_build_file(const std::string& name);
 
-/// The files in a directory and its subdirectories whose names are wanted, sorted. Links are not followed. Throws
-/// DataError.
-[[nodiscard]] std::vector<std::string> files_in(const std::string& directory,
-                                                bool (*is_wanted)(const std::string& name));
+/// The files, `-` too, and in place of each directory the files in it and its subdirectories whose names are wanted,
+/// sorted. Links are not followed. Throws DataError.
+[[nodiscard]] std::vector<std::string> files_named(std::span<const std::string> paths,
+                                                   bool (*is_wanted)(const std::string& name));
 
 /// `covers`: of files, or of a list.
 [[nodiscard]] int run_covers(const Run& run);

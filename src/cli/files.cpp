@@ -43,6 +43,24 @@ bool exists(const std::string& path) {
     return std::filesystem::is_regular_file(path, none) || std::filesystem::is_directory(path, none);
 }
 
+std::vector<std::string> files_in(const std::string& directory, bool (*is_wanted)(const std::string& name)) {
+    namespace fs = std::filesystem;
+    std::vector<std::string> files;
+    try {
+        for (fs::recursive_directory_iterator entry(directory), end; entry != end; ++entry) {
+            const std::string name = entry->path().filename().string();
+            if (entry->is_symlink()) continue;
+            if (entry->is_directory() && contains(skipped_directories, std::string_view(name)))
+                entry.disable_recursion_pending();
+            else if (entry->is_regular_file() && is_wanted(name)) files.push_back(entry->path().string());
+        }
+    } catch (const fs::filesystem_error& error) {
+        throw DataError(directory, "", std::string("cannot be read: ") + error.code().message());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 int cover_files(const Run& run) {
     Progress progress(run, format_bytes_of(run.list()), false);
     const CodeFiles files = machine::read_code_files({run.list().begin(), run.list().end()},
@@ -59,21 +77,13 @@ bool is_build_file(const std::string& name) {
            std::ranges::any_of(build_endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-std::vector<std::string> files_in(const std::string& directory, bool (*is_wanted)(const std::string& name)) {
-    namespace fs = std::filesystem;
+std::vector<std::string> files_named(std::span<const std::string> paths, bool (*is_wanted)(const std::string& name)) {
     std::vector<std::string> files;
-    try {
-        for (fs::recursive_directory_iterator entry(directory), end; entry != end; ++entry) {
-            const std::string name = entry->path().filename().string();
-            if (entry->is_symlink()) continue;
-            if (entry->is_directory() && contains(skipped_directories, std::string_view(name)))
-                entry.disable_recursion_pending();
-            else if (entry->is_regular_file() && is_wanted(name)) files.push_back(entry->path().string());
-        }
-    } catch (const fs::filesystem_error& error) {
-        throw DataError(directory, "", std::string("cannot be read: ") + error.code().message());
+    for (const std::string& path : paths) {
+        std::error_code none;
+        if (path == "-" || !std::filesystem::is_directory(path, none)) files.push_back(path);
+        else std::ranges::move(files_in(path, is_wanted), std::back_inserter(files));
     }
-    std::ranges::sort(files);
     return files;
 }
 

@@ -15,19 +15,6 @@ constexpr std::size_t largest_file = 16 << 20;
 
 bool is_ported(const std::string& name) { return ported_file(name) != PortedFile::build || is_build_file(name); }
 
-/// The files, and those of the directories that are read.
-std::vector<std::string> files_of(const Run& run) {
-    if (run.list().empty())
-        throw BadInput(InputError::missing, "missing file; pass sources, build files or directories");
-    std::vector<std::string> files;
-    for (const std::string& path : run.list()) {
-        std::error_code none;
-        if (path == "-" || !std::filesystem::is_directory(path, none)) files.push_back(path);
-        else std::ranges::move(files_in(path, is_ported), std::back_inserter(files));
-    }
-    return files;
-}
-
 /// Writes what --fix changes into the files, all or none, and removes these findings.
 void fix_files(PortAnswer& answer) {
     std::vector<machine::NewContent> contents;
@@ -48,14 +35,15 @@ void fix_files(PortAnswer& answer) {
     }
     machine::replace_files(contents);
     answer.fixed = std::erase_if(answer.findings, [](const PortAnswer::Finding& each) { return each.is_fixable; });
-    answer.clean = std::ranges::none_of(answer.findings, [](const PortAnswer::Finding& each) {
-        return each.severity != FindingSeverity::note;
-    });
+    answer.clean = are_notes(answer.findings);
 }
 
 int run_port(const Run& run) {
     PortReader reader(run.context(), run);
-    for (const std::string& path : files_of(run)) reader.add(path, InputFile(run.streams, path).read_all(largest_file));
+    if (run.list().empty())
+        throw BadInput(InputError::missing, "missing file; pass sources, build files or directories");
+    for (const std::string& path : files_named(run.list(), is_ported))
+        reader.add(path, InputFile(run.streams, path).read_all(largest_file));
     PortAnswer answer = reader.answer();
     if (run.has("fix")) fix_files(answer);
     const bool is_clean = answer.clean;

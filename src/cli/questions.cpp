@@ -110,12 +110,7 @@ int lint_files(const Run& run) {
     constexpr std::size_t largest = 16 << 20;
     (void)read_release_name(run.context(), run.value_or("cuda", "latest"));
     Written outcome;
-    std::vector<std::string> files;
-    for (const std::string& path : run.list()) {
-        if (std::error_code none; path == "-" || !std::filesystem::is_directory(path, none)) files.push_back(path);
-        else std::ranges::move(files_in(path, is_build_file), std::back_inserter(files));
-    }
-    for (const std::string& path : files) {
+    for (const std::string& path : files_named(run.list(), is_build_file)) {
         InputFile file(run.streams, path);
         const Written found = lint_file(run.context(), run, file.name(), file.read_all(largest));
         outcome.text += found.text;

@@ -76,6 +76,11 @@ template <class Number = int>
                               [](char c, char wanted) { return wanted == 'd' ? is_digit(c) : c == wanted; });
 }
 
+/// `a.cu` of `src/a.cu`
+[[nodiscard]] constexpr std::string_view without_directory(std::string_view path) noexcept {
+    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
 /// Replaces each occurrence of a part.
 void replace_all(std::string& text, std::string_view part, std::string_view by);
 

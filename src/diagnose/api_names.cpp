@@ -20,16 +20,6 @@ bool has_own_prefix(std::string_view name) noexcept {
     return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-/// `cuMemAdvise` of `cuMemAdvise_v2`: a compiler prints the function behind the macro.
-std::string_view without_revision(std::string_view name) noexcept {
-    const std::size_t revision = name.rfind("_v");
-    const std::string_view digits = revision == name.npos ? "" : name.substr(revision + 2);
-    return !digits.empty() && std::ranges::all_of(digits, is_digit) ? name.substr(0, revision) : name;
-}
-
-/// The headers of OpenCL came with the toolkit, but their names are of any OpenCL.
-bool is_of_other_project(const ApiEntry& entry) noexcept { return entry.header.starts_with("CL/"); }
-
 /// Absent: it is not known.
 std::optional<bool> lacks(const ApiIndex& index, const std::vector<const ApiEntry*>& entries, Version release) {
     if (const std::optional<bool> has = index.has(entries, release)) return !*has;
@@ -47,7 +37,7 @@ std::vector<const ApiEntry*> entries_of(const ApiIndex& index, const std::vector
     if (!scope.empty()) return index.find(fmt::format("{}::{}", scope, name));
     std::vector<const ApiEntry*> entries = index.find(name);
     std::erase_if(entries, [](const ApiEntry* entry) {
-        return !entry->parent.empty() || entry->header_row || entry->target_row || is_of_other_project(*entry);
+        return !entry->parent.empty() || entry->header_row || entry->target_row;
     });
     return entries.empty() ? index.find(fmt::format("{}{}", groups, name)) : entries;
 }

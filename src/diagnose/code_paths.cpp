@@ -39,7 +39,7 @@ std::string_view code_path(std::string_view word) {
     word = word.substr(0, word.find(':'));
     while (word.ends_with('.')) word.remove_suffix(1);
     if (word.find('/') == word.npos || word.ends_with('/') || is_of_kernel(word)) return {};
-    const std::string_view name = word.substr(word.rfind('/') + 1);
+    const std::string_view name = without_directory(word);
     if (const std::string_view package = package_of(word); !package.empty() && !is_shared_library(name)) return package;
     return is_source(name) ? std::string_view() : word;
 }

@@ -565,7 +565,7 @@ private:
             else add_build_success(fit, row);
             return;
         }
-        const std::string_view name = path.substr(path.rfind('/') + 1);
+        const std::string_view name = without_directory(path);
         const auto known = std::ranges::find(reading_.loaded, name, &LoadedLibrary::name);
         if (known != reading_.loaded.end()) known->offset = std::max(known->offset, offset_of(fit));
         else if (reading_.loaded.size() < kept_libraries)

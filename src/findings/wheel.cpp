@@ -79,7 +79,7 @@ bool is_nvidias(std::string_view path) {
     constexpr std::array<std::string_view, 14> names{"cublas", "cudart",    "cudnn",    "cufft",    "cufile",
                                                      "cupti",  "curand",    "cusolver", "cusparse", "nccl",
                                                      "npp",    "nvJitLink", "nvrtc",    "nvshmem"};
-    std::string_view file = path.substr(path.rfind('/') + 1);
+    std::string_view file = without_directory(path);
     take_prefix(file, "lib");
     return path.find(".libs/") != path.npos ||
            std::ranges::any_of(names, [&](std::string_view name) { return file.starts_with(name); });
@@ -94,7 +94,7 @@ std::vector<WheelContents::Code> codes_of(const std::vector<CodeFile>& files) {
     std::map<std::optional<Version>, GpuCode> codes;
     for (const CodeFile& file : files) {
         const std::string_view path = std::string_view(file.name).substr(file.name.rfind(':') + 1);
-        if (!is_nvidias(path)) add_code(file.code, codes[cuda_in_file_name(path.substr(path.rfind('/') + 1))]);
+        if (!is_nvidias(path)) add_code(file.code, codes[cuda_in_file_name(without_directory(path))]);
     }
     // Builds for several releases, or one build, of which some name may have a number.
     const bool is_one = codes.contains(std::nullopt);

@@ -24,20 +24,8 @@ std::string format_signature(const ApiSignatureRow& row, std::string_view name) 
     return joined_by_and(parts);
 }
 
-constexpr std::string_view word_for(ApiEntryKind kind) noexcept {
-    switch (kind) {
-        case ApiEntryKind::header: return "header";
-        case ApiEntryKind::field: return "field";
-        case ApiEntryKind::enumerator: return "enumerator";
-        case ApiEntryKind::function: return "function";
-        case ApiEntryKind::function_macro:
-        case ApiEntryKind::macro: return "macro";
-        case ApiEntryKind::type: return "type";
-        case ApiEntryKind::variable: return "variable";
-        case ApiEntryKind::target: return "target";
-        case ApiEntryKind::file: return "file";
-    }
-    return "name";
+std::string_view word_for(ApiEntryKind kind) {
+    return to_string(kind == ApiEntryKind::function_macro ? ApiEntryKind::macro : kind);
 }
 
 ApiAnswer::Entry entry_of(const ApiIndex& index, const ApiEntry& entry) {
@@ -101,10 +89,9 @@ ApiAnswer answer_about(const ApiIndex& index, std::string_view requested, std::o
 }  // namespace
 
 Sentence describe(const ApiChange& change, std::string_view name) {
-    const ApiSuccessorRow* successor = change.successor;
-    const bool has_successor = successor && (successor->successor || successor->code);
-    std::vector<Argument> arguments{{"name", name}, {"release", change.release}};
-    if (has_successor) arguments.emplace_back("successor", successor->code ? *successor->code : *successor->successor);
+    const std::string_view successor = replacement(change.successor);
+    const bool has_successor = !successor.empty();
+    std::vector<Argument> arguments{{"name", name}, {"release", change.release}, {"successor", successor}};
     std::string_view id = "api-deprecated";
     switch (change.kind) {
         case ApiChangeKind::removed: id = has_successor ? "api-removed-for" : "api-removed"; break;
@@ -121,8 +108,8 @@ Sentence describe(const ApiChange& change, std::string_view name) {
     return sentence({id, std::move(arguments)});
 }
 
-ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_view requested,
-                     const std::vector<const ApiEntry*>& entries, std::optional<Version> release) {
+ApiAnswer api_answer(const ApiIndex& index, std::string_view requested, const std::vector<const ApiEntry*>& entries,
+                     std::optional<Version> release) {
     ApiAnswer answer = answer_about(index, requested, release);
     std::vector<const ApiEntry*> sorted = entries;
     std::ranges::stable_sort(sorted, {}, [](const ApiEntry* entry) { return entry->first; });
@@ -145,9 +132,7 @@ ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_vi
         shown.text = describe(change, answer.entries.back().name).text;
         answer.changes.push_back(std::move(shown));
     };
-    for (const ApiReleaseRow& row : tables.api_releases)
-        if (row.version > index.oldest())
-            for (const ApiChange& change : index.changes_of(entries, row.version)) add(change);
+    for (const ApiChange& change : index.history(entries)) add(change);
     answer.headline = headline_of(answer, format_kind(answer.entries.back(), sorted.back()->parent));
     return answer;
 }

@@ -13,7 +13,7 @@ namespace cudastdenv::messages {
 [[nodiscard]] Sentence describe(const ApiChange& change, std::string_view name);
 
 /// The answer about a name with entries, or about a file of a component. `release`: absent where none is asked.
-[[nodiscard]] ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_view requested,
+[[nodiscard]] ApiAnswer api_answer(const ApiIndex& index, std::string_view requested,
                                    const std::vector<const ApiEntry*>& entries, std::optional<Version> release);
 [[nodiscard]] ApiAnswer api_answer(const Tables& tables, const ApiIndex& index, std::string_view requested,
                                    const ComponentFile& file, std::optional<Version> release);

@@ -20,8 +20,8 @@ using Entries = std::vector<const ApiEntry*>;
 /// Explains names one after the other. Advice about the release comes once, at the end.
 class NameExplainer {
 public:
-    NameExplainer(const Tables& tables, const Knowledge& known, const ApiIndex& index, ExplainedMessage& explained)
-        : tables_(tables), known_(known), index_(index), explained_(explained) {}
+    NameExplainer(const Knowledge& known, const ApiIndex& index, ExplainedMessage& explained)
+        : known_(known), index_(index), explained_(explained) {}
 
     /// A name that the release lacks.
     void explain_missing(const Entries& entries, const std::string& name) {
@@ -71,10 +71,9 @@ public:
                                                   std::initializer_list<ApiChange::Kind> kinds) const {
         const std::optional<Version> release = known_.newest_version();
         std::optional<ApiChange> found;
-        for (const ApiReleaseRow& row : tables_.api_releases) {
-            if (found && release && is_before(*release, row.version)) break;
-            for (const ApiChange& one : index_.changes_of(entries, row.version))
-                if (std::ranges::find(kinds, one.kind) != kinds.end()) found = one;
+        for (const ApiChange& one : index_.history(entries)) {
+            if (found && release && is_before(*release, one.release)) break;
+            if (contains(kinds, one.kind)) found = one;
         }
         return found;
     }
@@ -95,16 +94,14 @@ private:
         const ApiSuccessorRow* successor = one.successor;
         if (successor) why.sources = {successor->sources.begin(), successor->sources.end()};
         explained_.finding.why.push_back(std::move(why));
-        if (!successor || !(successor->code || successor->successor)) return;
-        if (one.kind == ApiChange::Kind::signature && !successor->code) return;
-        const std::string_view instead = successor->code ? *successor->code : *successor->successor;
+        const std::string_view instead = replacement(successor);
+        if (instead.empty() || (one.kind == ApiChange::Kind::signature && !successor->code)) return;
         explained_.finding.remedies.push_back(
             one.kind == ApiChange::Kind::signature
                 ? sentence({"api-new-call", {{"code", instead}}, successor->sources})
                 : sentence({"api-write", {{"name", name}, {"successor", instead}}, successor->sources}));
     }
 
-    const Tables& tables_;
     const Knowledge& known_;
     const ApiIndex& index_;
     ExplainedMessage& explained_;
@@ -123,9 +120,9 @@ std::string header_or_target(const SeenMessage& seen) {
 
 }  // namespace
 
-void explain_api(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+void explain_api(const Knowledge& known, ExplainedMessage& explained) {
     if (!known.api) return;
-    NameExplainer names(tables, known, *known.api, explained);
+    NameExplainer names(known, *known.api, explained);
     for (const SeenMessage* seen : known.api_messages) {
         if (seen->wording->message != explained.message->id) continue;
         const std::string name(value_of(seen->fillings, Fact::symbol));
@@ -144,7 +141,7 @@ void explain_changed_file(const Tables& tables, const Knowledge& known, Explaine
     const std::shared_ptr<const ApiIndex> index = known.api ? known.api : std::make_shared<const ApiIndex>(tables);
     const Entries entries = index->find(name);
     if (entries.empty()) return;
-    NameExplainer names(tables, known, *index, explained);
+    NameExplainer names(known, *index, explained);
     const std::optional<ApiChange> found = names.change(entries, {ApiChange::Kind::removed, ApiChange::Kind::moved});
     const std::optional<Version> release = known.newest_version();
     if (!found || (release && is_before(*release, found->release))) return;

@@ -8,7 +8,7 @@
 namespace cudastdenv::messages {
 
 /// All names of the log that the message is about.
-void explain_api(const Tables& tables, const diagnose::Knowledge& known, ExplainedMessage& explained);
+void explain_api(const diagnose::Knowledge& known, ExplainedMessage& explained);
 
 /// A missing header, or a missing target of CMake, that a release moved or removed. Otherwise changes nothing.
 void explain_changed_file(const Tables& tables, const diagnose::Knowledge& known, ExplainedMessage& explained);

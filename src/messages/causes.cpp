@@ -633,7 +633,7 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     else if (cause == MessageRow::Cause::component) {
         explain_missing_file(tables, known, *explained.seen, explained);
         explain_changed_file(tables, known, explained);
-    } else if (cause == MessageRow::Cause::api) explain_api(tables, known, explained);
+    } else if (cause == MessageRow::Cause::api) explain_api(known, explained);
     else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
     else if (cause == MessageRow::Cause::itself) {
         explain_older_nvjitlink(tables, *explained.seen, explained.finding);

@@ -8,6 +8,7 @@
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
 #include "messages/phrases.hpp"
+#include "resolve/api.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/check_api.hpp"
@@ -214,7 +215,8 @@ Grid jit_cases(const Tables& tables) {
 Grid name_cases(const Tables& tables) {
     return grid_of({"name", "instead"}, tables.api_successors, [](const ApiSuccessorRow& row) {
         const std::string name = row.parent ? fmt::format("{}::{}", *row.parent, row.name) : std::string(row.name);
-        return std::vector{name, std::string(row.code ? *row.code : row.successor.value_or("nothing"))};
+        const std::string_view instead = replacement(&row);
+        return std::vector{name, std::string(instead.empty() ? "nothing" : instead)};
     });
 }
 

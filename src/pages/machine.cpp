@@ -455,9 +455,7 @@ void print_path(Page& page, const Closure::Part& part) {
             page.line(fmt::format("      ... {} more", omitted));
             i = part.path.size() - longest_path_shown / 2;
         }
-        std::string_view name = part.path[i];
-        name.remove_prefix(name.rfind('/') + 1);
-        page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", name));
+        page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", without_directory(part.path[i])));
     }
 }
 

@@ -17,7 +17,7 @@ std::string plain_name(std::string_view typed) {
         if (take_prefix(text, word)) text = trimmed(text);
     while (!text.empty() && std::string_view("<\"'`&").find(text.front()) != text.npos) text.remove_prefix(1);
     std::string name(text);
-    for (std::size_t arrow = name.find("->"); arrow != name.npos; arrow = name.find("->")) name.replace(arrow, 2, ".");
+    replace_all(name, "->", ".");
     name.resize(std::min(name.find_first_of("<>\"'`({;, "), name.size()));
     return name;
 }
@@ -79,7 +79,7 @@ ApiAnswer api_answer(const Context& context, const OptionTexts& texts) {
     if (!entries.empty()) {
         std::vector<std::string> others;
         const std::vector<const ApiEntry*> chosen = choose(index, entries, others);
-        ApiAnswer answer = messages::api_answer(context.tables, index, typed, chosen, release);
+        ApiAnswer answer = messages::api_answer(index, typed, chosen, release);
         answer.others = std::move(others);
         return answer;
     }

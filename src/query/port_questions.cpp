@@ -44,8 +44,6 @@ bool has_error(const std::optional<LintAnswer>& answer, const LintAnswer::Findin
     return answer && std::ranges::any_of(answer->findings, is_same);
 }
 
-std::string_view name_without_directory(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 auto place_of(const PortAnswer::Finding& finding) { return std::tie(finding.file, finding.line, finding.column); }
 
 }  // namespace
@@ -90,7 +88,7 @@ void PortReader::add(const std::string& name, std::string_view text) {
     const bool is_header = kind == PortedFile::header || name.ends_with(".cuh");
     share_types(sources_.back().uses, shared_);
     if (!is_header) return;
-    const std::string file(name_without_directory(name));
+    const std::string file(without_directory(name));
     shared_.headers.insert(file);
     headers_.emplace(file, sources_.size() - 1);
 }
@@ -106,7 +104,7 @@ TextSet PortReader::own_names(std::size_t first) const {
         names.insert(source.macros.begin(), source.macros.end());
         for (const SourceUse& use : source.uses) {
             if (use.kind != SourceUse::Kind::header) continue;
-            const auto [begin, end] = headers_.equal_range(std::string(name_without_directory(use.name)));
+            const auto [begin, end] = headers_.equal_range(std::string(without_directory(use.name)));
             for (auto header = begin; header != end; ++header)
                 if (seen.insert(header->second).second) todo.push_back(header->second);
         }
@@ -149,9 +147,12 @@ PortAnswer PortReader::answer() const {
         std::erase_if(answer.findings, [](const auto& each) { return each.severity == FindingSeverity::note; });
     std::ranges::stable_sort(answer.findings,
                              [](const auto& left, const auto& right) { return place_of(left) < place_of(right); });
-    answer.clean = std::ranges::none_of(answer.findings,
-                                        [](const auto& each) { return each.severity != FindingSeverity::note; });
+    answer.clean = are_notes(answer.findings);
     return answer;
+}
+
+bool are_notes(std::span<const PortAnswer::Finding> findings) {
+    return std::ranges::all_of(findings, [](const auto& each) { return each.severity == FindingSeverity::note; });
 }
 
 std::optional<std::string> fixed_source(std::string_view text, std::span<const PortAnswer::Finding> findings) {

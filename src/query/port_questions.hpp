@@ -42,6 +42,9 @@ private:
     std::size_t files_ = 0;
 };
 
+/// Whether nothing has to change.
+[[nodiscard]] bool are_notes(std::span<const PortAnswer::Finding> findings);
+
 /// The text of a file after all fixable ones of these findings in it, which are sorted by place; absent: a name is not
 /// where the finding says.
 [[nodiscard]] std::optional<std::string> fixed_source(std::string_view text,

@@ -23,13 +23,23 @@ constexpr ApiEntryKind kind_of(ApiKind kind) noexcept {
     return ApiEntryKind::function;
 }
 
-/// `clockRate` of `cudaDeviceProp::clockRate` and `cudaDeviceProp.clockRate`; headers have a full stop too.
-std::string_view last_part(std::string_view name) noexcept {
+}  // namespace
+
+std::string_view without_scope(std::string_view name) noexcept {
     const std::size_t colons = name.rfind("::");
     return colons == name.npos ? name : name.substr(colons + 2);
 }
 
-}  // namespace
+std::string_view without_revision(std::string_view name) noexcept {
+    const std::size_t revision = name.rfind("_v");
+    const bool is_numbered = revision != name.npos && whole_number(name.substr(revision + 2));
+    return is_numbered ? name.substr(0, revision) : name;
+}
+
+std::string_view replacement(const ApiSuccessorRow* successor) noexcept {
+    if (!successor) return {};
+    return successor->code ? *successor->code : successor->successor.value_or("");
+}
 
 std::string ApiEntry::qualified() const { return parent.empty() ? name : fmt::format("{}::{}", parent, name); }
 
@@ -68,7 +78,7 @@ ApiIndex::ApiIndex(const Tables& tables) : tables_(tables) {
                                 .last = row.last,
                                 .target_row = &row});
     places_.reserve(entries_.size());
-    for (std::uint32_t i = 0; i < entries_.size(); ++i) places_.emplace(last_part(entries_[i].name), i);
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) places_.emplace(without_scope(entries_[i].name), i);
     for (const ApiSignatureRow& row : tables_.api_signatures)
         for_each_packed_name(row.names, [&](const std::string& name) { signatures_.emplace(name, &row); });
 }
@@ -80,7 +90,7 @@ std::vector<const ApiEntry*> ApiIndex::find(std::string_view name) const {
         for (auto at = begin; at != end; ++at)
             if (is_meant(entries_[at->second])) found.push_back(at->second);
     };
-    const std::string_view last = last_part(name);
+    const std::string_view last = without_scope(name);
     const std::string_view before = last.size() == name.size() ? "" : name.substr(0, name.size() - last.size() - 2);
     add_all(last, [&](const ApiEntry& entry) {
         if (entry.parent.empty()) return entry.name == name;
@@ -108,8 +118,7 @@ const ApiSuccessorRow* ApiIndex::successor_of(const ApiEntry& entry) const {
     const auto is_its = [&](const ApiSuccessorRow& row) {
         return row.kind == kind && row.name == entry.name && row.parent.value_or("") == entry.parent;
     };
-    const auto found = std::ranges::find_if(tables_.api_successors, is_its);
-    return found == tables_.api_successors.end() ? nullptr : &*found;
+    return find_in(tables_.api_successors, true, is_its);
 }
 
 std::vector<const ApiSignatureRow*> ApiIndex::signatures_of(std::string_view function) const {
@@ -165,6 +174,13 @@ std::vector<ApiChange> ApiIndex::changes(const std::vector<const ApiEntry*>& ent
                 all.push_back({ApiChange::Kind::signature, after, row->release, successor, row});
     if (after->deprecated && *after->deprecated <= to)
         all.push_back({ApiChange::Kind::deprecated, after, *after->deprecated, successor, nullptr});
+    return all;
+}
+
+std::vector<ApiChange> ApiIndex::history(const std::vector<const ApiEntry*>& entries) const {
+    std::vector<ApiChange> all;
+    for (const ApiReleaseRow& row : tables_.api_releases)
+        std::ranges::move(changes_of(entries, row.version), std::back_inserter(all));
     return all;
 }
 

@@ -12,6 +12,15 @@
 
 namespace cudastdenv {
 
+/// `unary_function` of `thrust::unary_function`
+[[nodiscard]] std::string_view without_scope(std::string_view name) noexcept;
+
+/// `cudaMemAdvise` of `cudaMemAdvise_v2`, the function behind a macro; a name without such a number itself.
+[[nodiscard]] std::string_view without_revision(std::string_view name) noexcept;
+
+/// What to write instead: code, otherwise a name. Empty: nothing is known, or there is nothing.
+[[nodiscard]] std::string_view replacement(const ApiSuccessorRow* successor) noexcept;
+
 /// A name in consecutive releases. Its views point into the tables.
 struct ApiEntry {
     ApiEntryKind kind = ApiEntryKind::header;
@@ -67,6 +76,8 @@ public:
     [[nodiscard]] std::vector<ApiChange> changes(const std::vector<const ApiEntry*>& entries, Version from,
                                                  Version to) const;
 
+    /// What each release changed, in their order.
+    [[nodiscard]] std::vector<ApiChange> history(const std::vector<const ApiEntry*>& entries) const;
     /// What that release changed, compared with the one before it.
     [[nodiscard]] std::vector<ApiChange> changes_of(const std::vector<const ApiEntry*>& entries, Version release) const;
 
@@ -81,8 +92,7 @@ private:
 
     Tables tables_;
     std::vector<ApiEntry> entries_;
-    std::unordered_multimap<std::string_view, std::uint32_t>
-        places_;  ///< by name; of names with `::` the last part too
+    std::unordered_multimap<std::string_view, std::uint32_t> places_;  ///< by name without its scope
     std::unordered_multimap<std::string, const ApiSignatureRow*> signatures_;
 };
 

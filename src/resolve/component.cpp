@@ -167,7 +167,7 @@ FoundFile find_loaded(const Tables& tables, std::string_view name, const Library
 
 /// Finds a file by its name, with or without its directory.
 FoundFile find_file(const Tables& tables, std::string_view name) {
-    const std::string_view last = name.substr(name.rfind('/') + 1);
+    const std::string_view last = without_directory(name);
     if (const auto library = read_library_name(last))
         return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
     if (std::string_view base = last; take_suffix(base, ".dll") && !base.empty()) {

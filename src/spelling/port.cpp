@@ -14,14 +14,6 @@ namespace {
 
 using Severity = FindingSeverity;
 
-/// `unary_function` of `thrust::unary_function`
-std::string_view last_part(std::string_view name) {
-    const std::size_t colons = name.rfind("::");
-    return colons == name.npos ? name : name.substr(colons + 2);
-}
-
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 /// The type without `const`, pointers and references.
 std::string_view base_type(std::string_view type) {
     if (take_prefix(type, "const ")) return base_type(type);
@@ -126,7 +118,7 @@ void PortRules::add_name(const std::string& name) {
     std::erase_if(entries, [](const ApiEntry* entry) { return !entry->parent.empty(); });
     Changes changes = changes_of(entries);
     if (changes.empty()) return;
-    qualified_[std::string(last_part(name))].push_back(name);
+    qualified_[std::string(without_scope(name))].push_back(name);
     for (const ApiChange& change : changes)
         if (change.signature)
             for (const std::string_view after : change.signature->after)
@@ -200,16 +192,16 @@ std::string_view PortRules::header_elsewhere(const ApiEntry& header) const {
 /// Whether the release before had a newer version of `cudaStreamGetCaptureInfo_v2`, so that the name without a number
 /// is not the same function.
 bool PortRules::is_older_version(std::string_view name) const {
-    const std::size_t suffix = name.rfind("_v");
-    const std::optional<int> version = suffix == name.npos ? std::nullopt : whole_number(name.substr(suffix + 2));
-    return version && !index_.find(fmt::format("{}_v{}", name.substr(0, suffix), *version + 1)).empty();
+    const std::string_view base = without_revision(name);
+    if (base.size() == name.size()) return false;
+    const std::optional<int> version = whole_number(name.substr(base.size() + 2));  // behind `_v`
+    return version && !index_.find(fmt::format("{}_v{}", base, *version + 1)).empty();
 }
 
 /// `cudaMemAdvise` of `cudaMemAdvise_v2`, if that was its newest version; empty: none.
 std::string_view PortRules::without_version(std::string_view name) const {
-    const std::size_t suffix = name.rfind("_v");
-    if (suffix == name.npos || !whole_number(name.substr(suffix + 2)) || is_older_version(name)) return {};
-    const std::string_view base = name.substr(0, suffix);
+    const std::string_view base = without_revision(name);
+    if (base.size() == name.size() || is_older_version(name)) return {};
     return index_.has(index_.find(base), to_) == true ? base : std::string_view();
 }
 
@@ -234,7 +226,7 @@ PortFinding PortRules::finding(const ApiChange& change, const SourceUse& use) co
                       .column = use.column,
                       .change = change};
     if (const ApiSuccessorRow* row = change.successor) {
-        found.instead = row->code ? *row->code : row->successor.value_or("");
+        found.instead = replacement(row);
         found.is_fixable = fails && row->exact && row->successor && !is_older_version(change.entry->name);
     }
     return found;
@@ -301,7 +293,7 @@ PortRules::Finding PortRules::judge_member(const SourceUse& use, const SourceUse
 }
 
 PortRules::Finding PortRules::judge_header(PortedFile file, const SourceUse& use, const SourceUses& shared) const {
-    if (shared.headers.contains(file_name(use.name))) return std::nullopt;
+    if (shared.headers.contains(without_directory(use.name))) return std::nullopt;
     const auto changes = headers_.find(use.name);
     if (changes == headers_.end()) return std::nullopt;
     for (const ApiChange& change : changes->second) {
@@ -345,7 +337,7 @@ PortRules::Finding PortRules::judge_build_use(const BuildUse& use) const {
     if (!holder) return std::nullopt;
     const auto* successor = find_in(tables_.api_successors, std::string_view(use.name), &ApiSuccessorRow::name);
     PortFinding found{.name = use.name, .line = use.line, .column = use.column};
-    if (successor) found.instead = successor->code ? *successor->code : successor->successor.value_or("");
+    found.instead = replacement(successor);
     found.is_fixable = is_target && successor && successor->exact;
     const auto is_after = [&](const Release& row) { return is_before(*holder->row->last, row.version); };
     const Version gone = std::ranges::find_if(tables_.releases, is_after)->version;

@@ -2,6 +2,7 @@
 #include "spelling/source_uses.hpp"
 
 #include "core/lists.hpp"
+#include "resolve/api.hpp"
 #include "spelling/source_tokens.hpp"
 
 namespace cudastdenv {
@@ -117,15 +118,11 @@ private:
         if (!is_name && !is_field) return;
         const std::optional<std::string> qualifier = qualifier_of(i);
         if (!qualifier) return;  // of a template
-        if (is_field && !qualifier->empty() && interest_.is_type(last_part(*qualifier)))
-            return add_use(SourceUse::Kind::member, i, std::string(last_part(*qualifier)));
+        if (is_field && !qualifier->empty() && interest_.is_type(without_scope(*qualifier)))
+            return add_use(SourceUse::Kind::member, i, std::string(without_scope(*qualifier)));
         if (!is_name) return;
         if (qualifier->empty() && is_declared(i)) found_.declared.emplace(token.text);
         else add_use(SourceUse::Kind::name, i, *qualifier);
-    }
-
-    static std::string_view last_part(std::string_view qualified) {
-        return qualified.substr(qualified.rfind(':') + 1);  // npos + 1 is 0
     }
 
     void add_use(SourceUse::Kind kind, std::size_t i, std::string qualifier) {
